@@ -43,10 +43,20 @@ let floors: [[(name: String, imports: [String])]] = [
   ],
   [
     (
+      "ApusConnections",
+      [
+        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+        "ApusAuthentication", "ApusTLS",
+      ]
+    )
+  ],
+  [
+    (
       "ApusSession",
       [
         "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
         "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
+        "ApusConnections",
       ]
     )
   ],
@@ -56,21 +66,21 @@ let floors: [[(name: String, imports: [String])]] = [
       [
         "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
         "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
-        "ApusSession",
+        "ApusConnections", "ApusSession",
       ]
     ),
     (
       "ApusImages",
       [
         "CApusZlib", "ApusBytes", "ApusCrypto", "ApusHTTP", "ApusNet", "ApusSerialization",
-        "ApusSession",
+        "ApusConnections", "ApusSession",
       ]
     ),
     (
       "ApusTestServer",
       [
         "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-        "ApusTLS", "ApusSession",
+        "ApusTLS", "ApusConnections", "ApusSession",
       ]
     ),
   ],
@@ -89,7 +99,8 @@ let tools: [Target] = [
     name: "ApusCommand",
     dependencies: dependencies([
       "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusTLS", "ApusSerialization", "ApusSession", "ApusTestServer",
+      "ApusNet", "ApusTLS", "ApusSerialization", "ApusConnections", "ApusSession",
+      "ApusTestServer",
     ]),
     swiftSettings: settings),
   .executableTarget(
@@ -104,7 +115,8 @@ let tools: [Target] = [
     name: "ApusBenchmarks",
     dependencies: dependencies([
       "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-      "ApusAuthentication", "ApusCaching", "ApusSession", "ApusSerialization", "ApusImages",
+      "ApusAuthentication", "ApusCaching", "ApusConnections", "ApusSession", "ApusSerialization",
+      "ApusImages",
     ]),
     path: "Benchmarks/ApusBenchmarks",
     exclude: ["Peers"],
@@ -207,7 +219,7 @@ let tests: [Target] = [
     name: "ApusTLSTests",
     dependencies: [
       "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusBytes", "ApusNet",
-      "ApusHTTP", "ApusSession", "ApusTestServer", "TestSupport",
+      "ApusHTTP", "ApusSession", "ApusConnections", "ApusTestServer", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
@@ -217,10 +229,18 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusConnectionsTests",
+    dependencies: [
+      "ApusConnections", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet",
+      "ApusBytes", "ApusTestServer", "CApusTestSupport", "TestSupport",
+    ],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusSessionTests",
     dependencies: [
-      "Apus", "ApusSession", "ApusSerialization", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto",
-      "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer", "CApusTestSupport",
+      "Apus", "ApusSession", "ApusConnections", "ApusSerialization", "ApusHTTP", "ApusTLS",
+      "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer",
+      "CApusTestSupport",
       "LongRun", "TestSupport",
     ],
     swiftSettings: settings),

@@ -7,6 +7,7 @@
 @_exported public import enum ApusAuthentication.AuthenticationError
 @_exported public import struct ApusBytes.SecretBytes
 @_exported public import enum ApusCaching.Caching
+@_exported public import enum ApusConnections.Connections
 @_exported public import struct ApusCookies.CookieArchive
 @_exported public import enum ApusCookies.CookieError
 @_exported public import struct ApusCookies.CookieFile

@@ -1,5 +1,6 @@
 @_exported public import ApusAuthentication
 @_exported public import ApusCaching
+@_exported public import ApusConnections
 @_exported public import ApusCookies
 @_exported public import ApusHTTP
 @_exported public import ApusSerialization

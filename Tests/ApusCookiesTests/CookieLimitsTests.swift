@@ -127,14 +127,15 @@ import Testing
     try trial.receive("sid=1", from: "https://www.example.com/")
     try trial.receive("__Host-id=2; Secure; Path=/", from: "https://www.example.com/")
     try trial.receive("long=3; Path=/account", from: host)
+    // Two of these leave no room for all cookies of the host.
     for name in ["a", "b", "c"] {
-      let value = String(repeating: "v", count: 4_000)
+      let value = String(repeating: "v", count: 4_080)
       try trial.receive(
         "\(name)=\(value); Domain=example.com; Path=/account/x", from: sibling)
     }
     let sent = try #require(try trial.sent(to: host))
     let names = sent.split(separator: "; ").map { $0.split(separator: "=")[0] }
-    #expect(names == ["a", "b", "long", "sid", "__Host-id"])
+    #expect(names == ["a", "long", "sid", "__Host-id"])
     // Cookies of the host that fill the field by themselves are kept by their order.
     trial.jar.limits.fieldByteCount = 14
     #expect(try trial.sent(to: host) == "long=3; sid=1")

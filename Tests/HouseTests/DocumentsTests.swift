@@ -88,6 +88,21 @@ struct DocumentsTests {
     }
   }
 
+  @Test(arguments: ["ApusConnections", "ApusSession"])
+  func `the folder list of a module has each of its folders`(module: String) throws {
+    let text = try contents(of: "Sources/Apus/Apus.docc/Architecture.md")
+    let section = try #require(
+      text.split(separator: "\n## ").first { $0.hasPrefix("The folders of \(module)\n") })
+    let listed = section.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("| `") else { return nil }
+      return line.split(separator: "`").dropFirst().first.map(String.init)
+    }
+    let folders = try House.here.get().swiftFiles
+      .filter { $0.area == "Sources" && $0.module == module && $0.components.count > 3 }
+      .map { String($0.components[2]) }
+    #expect(Set(listed) == Set(folders) && listed.count == Set(folders).count)
+  }
+
   @Test func `each consumer has one import and few lines`() throws {
     let folder = "Fixtures/consumers/Sources"
     let names = try Files.names(in: House.root + "/" + folder)

@@ -10,7 +10,7 @@ LOADING = FOLDER + "Downloading/HTTPSession+Loading.swift"
 BUDGET = FOLDER + "Decoding/PixelBudget.swift"
 PNG = FOLDER + "Decoding/PNGDecoder.swift"
 ADDED = "Sources/ApusSession/Session/HTTPSession+AddedIdentity.swift"
-CREDENTIALS = "Sources/ApusSession/Authentication/Credentials.swift"
+CREDENTIALS = "Sources/ApusSession/Credentials/Credentials.swift"
 TESTS = r"ApusImagesTests\.(Download\w+|ImageCache|ImagePresenter|PixelBudget)Tests/"
 
 

@@ -2,28 +2,29 @@
 cookies, interceptors, and what goes to which server."""
 
 FOLDER = "Sources/ApusSession/"
-RULES = FOLDER + "Redirects/RedirectRules.swift"
+CONNECTIONS = "Sources/ApusConnections/"
+RULES = FOLDER + "Rules/RedirectRules.swift"
 JOURNEY = FOLDER + "Funnel/Journey.swift"
 PERFORM = FOLDER + "Funnel/HTTPSession+Perform.swift"
 ATTEMPT = FOLDER + "Funnel/Attempt.swift"
 CALL = FOLDER + "Request/CallContext.swift"
 PREPARED = FOLDER + "Request/PreparedRequest.swift"
 DEFAULTS = FOLDER + "Request/RequestDefaults.swift"
-FIELDS = FOLDER + "Fields/Fields+Origins.swift"
-SENT = FOLDER + "Request/SentFields.swift"
-STORAGE = FOLDER + "Cookies/CookieStorage.swift"
-ANSWERING = FOLDER + "Authentication/CallAuthentication.swift"
+FIELDS = FOLDER + "Request/Fields+Origins.swift"
+SENT = CONNECTIONS + "Exchange/SentFields.swift"
+STORAGE = FOLDER + "Credentials/CookieStorage.swift"
+ANSWERING = FOLDER + "Credentials/CallAuthentication.swift"
 INTERCEPTOR = FOLDER + "Interceptors/Interceptor.swift"
 INTERCEPTED = FOLDER + "Interceptors/InterceptedAnswer.swift"
 BEARER = FOLDER + "Interceptors/BearerTokens.swift"
-TRUST = FOLDER + "Trust/TrustSources.swift"
+TRUST = CONNECTIONS + "Trust/TrustSources.swift"
 CHECKING = FOLDER + "Configuration/Configuration+Checking.swift"
-ARCHIVE = FOLDER + "Archives/Configuration+Codable.swift"
-PINS = FOLDER + "Trust/Policy+Folder.swift"
+ARCHIVE = FOLDER + "Configuration/Configuration+Codable.swift"
+PINS = CONNECTIONS + "Trust/Policy+Folder.swift"
 
 
 def suites(*names):
-    return r"ApusSessionTests\.(" + "|".join(names) + ")/"
+    return r"Apus(Session|Connections)Tests\.(" + "|".join(names) + ")/"
 
 
 REDIRECTS = suites("RedirectMatrixTests", "RedirectTests", "OriginMatrixTests")
@@ -31,7 +32,7 @@ AUTHENTICATION = suites(
     "SessionAuthenticationTests", "RedirectMatrixTests", "ChallengesOnTheWayTests")
 COOKIES = suites("CookieStorageTests", "RedirectMatrixTests")
 INTERCEPTORS = suites("InterceptorTests", "InterceptedAnswersTests")
-TOKENS = suites("BearerTokensTests", "InterceptorTests")
+TOKENS = suites("BearerTokensTests", "SharedBearerTests", "InterceptorTests")
 ORIGINS = suites("OwnOriginsTests", "RedirectMatrixTests")
 IDENTITIES = suites("ClientCertificateTests", "RedirectMatrixTests")
 SETTINGS = suites("ConfigurationArchiveTests", "SettingsCheckTests", "OwnOriginsTests")
@@ -199,26 +200,26 @@ DELETIONS += [step("no attempt begins after the time of its call",
                    "if deadlines.areOver { throw .timedOut(.request) }")]
 other, refusal, rule, case, step = group(ATTEMPT, TIMES)
 DELETIONS += [refusal("nothing is sent after the time of its call", "!call.deadlines.areOver")]
-other, refusal, rule, case, step = group(FOLDER + "Pool/ConnectionPool+Leasing.swift", TIMES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Pool/ConnectionPool+Leasing.swift", TIMES)
 DELETIONS += [other("no connection at rest after the time of a call",
-                    "guard now < call.deadlines.request,",
-                    "guard DELETED || now < call.deadlines.request,")]
+                    "guard now < deadlines.request,",
+                    "guard DELETED || now < deadlines.request,")]
 other, refusal, rule, case, step = group(INTERCEPTOR, TIMES)
 DELETIONS += [step("next fails after the time of its call", "try request.expectTime()")]
-other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TIMES)
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving.swift", TIMES)
 DELETIONS += [other("a download has one time for all of its requests", "start: start))",
                     "start: DELETED ? nil : start))")]
-other, refusal, rule, case, step = group(FOLDER + "Request/PoolKeys.swift", TIMES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Routes/PoolKeys.swift", TIMES)
 DELETIONS += [other("files are waited for no longer than the call may take",
                     "deadline: .after(left)", "deadline: DELETED ? .never : .after(left)")]
-other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift",
+other, refusal, rule, case, step = group(CONNECTIONS + "Tasks/Deadlines.swift",
                                          suites("SuspensionTests"))
 DELETIONS += [step("a call that is started suspended ends with its time",
                    "control?.noteEnd(end)")]
 other, refusal, rule, case, step = group(FOLDER + "Tasks/CallCount.swift", suites("ShutdownTests"))
 DELETIONS += [step("a shutdown sees the end of a call", "for bell in bells { bell.ring() }")]
 other, refusal, rule, case, step = group(FOLDER + "Session/HTTPSession.swift",
-                                         suites("ShutdownTests"))
+                                         suites("ShutdownTests", "SharedBearerTests"))
 DELETIONS += [
     step("a shutdown waits for calls", "_ = await calls.awaitEnd(until: deadline, on: loop)"),
     other("a shutdown counts calls", "await tasks + calls.awaitEnd(until: end, on: loop)",
@@ -229,10 +230,10 @@ other, refusal, rule, case, step = group(ATTEMPT, suites(
 DELETIONS += [
     other("content that can be had once is sent once", "if isSentOnce, call.hasSpentBody",
           "if !DELETED, isSentOnce, call.hasSpentBody"),
-    other("content is spent by an answer", "if isSentOnce { noteBody(connection) }\n      guard",
-          "if isSentOnce, !DELETED { noteBody(connection) }\n      guard"),
-    other("content is spent by a failure", "if isSentOnce { noteBody(connection) }\n      throw",
-          "if isSentOnce, !DELETED { noteBody(connection) }\n      throw"),
+    other("content is spent by an answer", "if isSentOnce { noteBody(lease) }\n      guard",
+          "if isSentOnce, !DELETED { noteBody(lease) }\n      guard"),
+    other("content is spent by a failure", "if isSentOnce { noteBody(lease) }\n      throw",
+          "if isSentOnce, !DELETED { noteBody(lease) }\n      throw"),
 ]
 
 # Interceptors.
@@ -266,13 +267,14 @@ DELETIONS += [
 other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
 DELETIONS += [
     other("what comes from the cache is known behind interceptors",
-          "return Answer(answer, to: last, storage)",
-          "return Answer(answer, to: last, DELETED ? nil : storage)"),
+          "return OpenResponse(answer, to: last, storage)",
+          "return OpenResponse(answer, to: last, DELETED ? nil : storage)"),
     step("a call that was signed is noted", "call.noteSigned()"),
     step("signers sign what is sent",
          "for signer in signers { try await signer.sign(&request) }"),
-    step("an attempt has its step of the trace", "hop.call.note(.tracing(step))"),
 ]
+other, refusal, rule, case, step = group(PERFORM, suites("TraceContextTests"))
+DELETIONS += [step("an attempt has its step of the trace", "hop.call.note(.tracing(step))")]
 other, refusal, rule, case, step = group(JOURNEY, suites("SignedCacheTests"))
 DELETIONS += [
     step("a stored response uses up no answer", "authentication = nil\n"),
@@ -306,7 +308,7 @@ DELETIONS += [
     other("interceptors are told the redirects", "{ facts.redirects }",
           "{ DELETED ? [] : facts.redirects }"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Funnel/Answer.swift", INTERCEPTORS)
+other, refusal, rule, case, step = group(FOLDER + "Funnel/OpenResponse.swift", INTERCEPTORS)
 DELETIONS += [
     other("answers that are made have their content", "Content(.bytes(bytes), nil",
           "Content(.bytes(DELETED ? [] : bytes), nil"),
@@ -359,7 +361,7 @@ other, refusal, rule, case, step = group(STORAGE, COOKIES)
 DELETIONS += [case("a cookie set for https goes over https alone", "url.scheme.isSecure")]
 other, refusal, rule, case, step = group(SENT, AUTHENTICATION)
 DELETIONS += [rule("connections that are a user's", "!fields.tieToConnection")]
-other, refusal, rule, case, step = group(FIELDS, AUTHENTICATION)
+other, refusal, rule, case, step = group(SENT, AUTHENTICATION)
 DELETIONS += [
     other("NTLM is of a connection", "\"ntlm\"", "DELETED ? \"-\" : \"ntlm\""),
     other("Negotiate is of a connection", "\"negotiate\"", "DELETED ? \"-\" : \"negotiate\""),
@@ -428,15 +430,15 @@ WATCHED = suites("WatchedFilesTests", "RootStoreTests", "IdentityStoreTests")
 PINNED = suites("TLSSettingsTests")
 CLIENTS = suites("ClientCertificateTests")
 
-other, refusal, rule, case, step = group(FOLDER + "Trust/Tickets.swift", UNRESUMED)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/Tickets.swift", UNRESUMED)
 DELETIONS += [step("a session that fails is forgotten in memory",
                    "cache.withLock { $0.forget(scope) }")]
 other, refusal, rule, case, step = group(
-    FOLDER + "Transport/TLSTransport+Handshake.swift", UNRESUMED)
+    CONNECTIONS + "Transport/TLSTransport+Handshake.swift", UNRESUMED)
 DELETIONS += [step("one more connection after a session has failed", "offers.noteFailure()")]
-other, refusal, rule, case, step = group(FOLDER + "Request/PoolKeys.swift", PINNED)
+other, refusal, rule, case, step = group(CONNECTIONS + "Routes/PoolKeys.swift", PINNED)
 DELETIONS += [refusal("pins refuse clear text", "!sources.refusesClearText")]
-other, refusal, rule, case, step = group(FOLDER + "Trust/TLSSettings+Judging.swift", PINNED)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/TLSSettings+Judging.swift", PINNED)
 DELETIONS += [
     other("pins refuse a base in clear text", "guard let base, !base.scheme.isSecure,",
           "guard !DELETED, let base, !base.scheme.isSecure,"),
@@ -445,12 +447,12 @@ DELETIONS += [
           "for version in versions where !DELETED && !suites"),
     refusal("servers sign by some scheme", "!signatureSchemes.isEmpty"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Trust/TLSSettings.swift", PINNED)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/TLSSettings.swift", PINNED)
 DELETIONS += [
     step("suites are those of the settings", "offer.suites = suites"),
     step("schemes are those of the settings", "offer.signatureSchemes = signatureSchemes"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Trust/WatchedFiles.swift", WATCHED)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/WatchedFiles.swift", WATCHED)
 DELETIONS += [
     case("files are asked whether they have changed", "!watch.isUnchanged"),
     other("one reading serves all", "return !state.isLooking",
@@ -477,10 +479,10 @@ DELETIONS += [
           "          evidence: DELETED ? nil : evidence))"),
     case("a policy that asks nothing asks no evidence", "policy.revocation.policy == .off"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Trust/ServerVerifier.swift", EVIDENCE)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/ServerVerifier.swift", EVIDENCE)
 DELETIONS += [rule("a session that is resumed is judged by evidence again",
                    "trust.policy.stillClears(chain, at: moment)")]
-other, refusal, rule, case, step = group(FOLDER + "Trust/RevocationStore.swift", EVIDENCE)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/RevocationStore.swift", EVIDENCE)
 DELETIONS += [refusal("a file of evidence holds some", "!found.isEmpty")]
 other, refusal, rule, case, step = group(
     "Sources/ApusX509/Revocation/Revocation.swift", EVIDENCE)
@@ -491,9 +493,9 @@ DELETIONS += [
 
 # What goes through proxies, and to whom each hop's words belong.
 PROXIES = suites("ProxyTests", "ProxyChoiceTests", "SOCKS5Tests", "EnvironmentProxiesTests")
-other, refusal, rule, case, step = group(FOLDER + "Request/ProxyRouter.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Routes/ProxyRouter.swift", PROXIES)
 DELETIONS += [
-    other("no proxies beside a socket that stands for all servers", "if let path = configuration",
+    other("no proxies beside a socket that stands for all servers", "if let path = settings",
           "if !DELETED, let path = configuration"),
     refusal("a zone means nothing to a proxy", "origin.zone == nil"),
     other("the egress rules judge what a proxy is asked for", "try egress.check(origin)\n",
@@ -511,7 +513,7 @@ DELETIONS += [
           "|| (!DELETED && headers.contains(.upgrade))"),
     refusal("a challenge through a tunnel is the server's", "isForwarded else { return false }"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Proxies/Proxy.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/Proxy.swift", PROXIES)
 DELETIONS += [
     rule("connections are of one proxy's user", "left.credential == right.credential"),
     other("what may be a password behind an @ is not shown", "let shown = mayNameUser || !isScheme ?",
@@ -521,13 +523,13 @@ DELETIONS += [
     other("a scheme that may be a password is not shown", "isScheme ? bytes[..<start]",
           "DELETED || isScheme ? bytes[..<start]"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyChoices.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyChoices.swift", PROXIES)
 DELETIONS += [other("a proxy is chosen once for a URL of a call", "if let known = chosen",
                     "if !DELETED, let known = chosen")]
-other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyCredentials.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyCredentials.swift", PROXIES)
 DELETIONS += [other("an answer to a proxy is given anew", "return (again ??",
                     "return ((DELETED ? nil : again) ??")]
-other, refusal, rule, case, step = group(FOLDER + "Transport/Transport+Tunnel.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Transport/Transport+Tunnel.swift", PROXIES)
 DELETIONS += [
     other("bytes behind the answer to CONNECT", "guard try tunnel.isSilent() else",
           "guard try tunnel.isSilent() || DELETED else"),
@@ -538,7 +540,7 @@ DELETIONS += [
           "while DELETED || count <= Self.refusalByteCount {"),
     step("an answer to a proxy goes out anew", "attempts?.askForConnection()"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Proxies/SOCKS5.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/SOCKS5.swift", PROXIES)
 DELETIONS += [
     refusal("a verdict of SOCKS5 has its version", "bytes[0] == 1"),
     refusal("a user that SOCKS5 refuses", "bytes[1] == 0 else { throw .credentialRefused }"),
@@ -550,14 +552,14 @@ other, refusal, rule, case, step = group(PREPARED, PROXIES)
 DELETIONS += [step("the caller's credential is for no proxy", "fields[.proxyAuthorization] = nil")]
 other, refusal, rule, case, step = group(ATTEMPT, PROXIES)
 DELETIONS += [rule("a proxy's handshake is not the server's", "prepared.route != .proxy")]
-other, refusal, rule, case, step = group(FOLDER + "Proxies/EnvironmentProxies.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/EnvironmentProxies.swift", PROXIES)
 DELETIONS += [
     other("httpoxy", "= isStartedByServer ?", "= !DELETED && isStartedByServer ?"),
     rule("this machine needs no proxy", "!origin.host.isThisMachine"),
     rule("variables except servers", "!exceptions.cover(origin)"),
     case("entries of no_proxy need no word without a proxy", "http == nil && https == nil"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Proxies/ProxyExceptions.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyExceptions.swift", PROXIES)
 DELETIONS += [
     refusal("an exception's port", "self.port == nil || self.port == port"),
     rule("an exception has no zone", "authority.zone == nil"),
@@ -727,7 +729,7 @@ DELETIONS += [
 
 # Requests that are sent again.
 RETRIES = suites("RetryTests", "RetryWaitTests", "RetryRulesTests")
-RETRY = FOLDER + "Retry/RetryRules.swift"
+RETRY = FOLDER + "Rules/RetryRules.swift"
 
 other, refusal, rule, case, step = group(RETRY, RETRIES)
 DELETIONS += [
@@ -766,7 +768,7 @@ DELETIONS += [
           "max(0, date.secondsSinceEpoch - own.secondsSinceEpoch)",
           "DELETED ? 99 : max(0, date.secondsSinceEpoch - own.secondsSinceEpoch)"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Retry/Retries.swift", RETRIES)
+other, refusal, rule, case, step = group(FOLDER + "Rules/Retries.swift", RETRIES)
 DELETIONS += [
     refusal("a host has so many retries left", "now >= 1"),
     step("a retry is taken from the budget", "left[origin] = now - 1"),
@@ -800,9 +802,9 @@ DELETIONS += [
 
 # Downloads that go on where they stopped.
 RESUMING = suites("ResumeTests", "ResumeTokenTests", "DownloadTests")
-SAVING = FOLDER + "Calls/Saving.swift"
+SAVING = FOLDER + "Downloads/Saving.swift"
 
-other, refusal, rule, case, step = group(FOLDER + "Calls/ResumeRules.swift", RESUMING)
+other, refusal, rule, case, step = group(FOLDER + "Downloads/ResumeRules.swift", RESUMING)
 DELETIONS += [
     rule("a part of several parts is refused", "!fields.isOfSeveralParts"),
     rule("a part begins where the file ends", "range.first == UInt64(token.byteCount)"),
@@ -839,7 +841,7 @@ DELETIONS += [
     other("a file in a folder keeps its name", "if let known { known } else",
           "if let known, !DELETED { known } else"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Calls/Saving+Writing.swift", RESUMING)
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving+Writing.swift", RESUMING)
 DELETIONS += [
     other("content has its digest", "{ try hash?.check() } catch {\n      facts",
           "{ if !DELETED { try hash?.check() } } catch {\n      facts"),
@@ -854,7 +856,7 @@ DELETIONS += [
           "if !DELETED { try? await write(piece, behind: completed, upTo: total, of: start) }"),
     other("zero bytes are all of nothing", "if told != end {", "if told != end, !DELETED {"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Calls/ContentHash.swift", RESUMING)
+other, refusal, rule, case, step = group(FOLDER + "Downloads/ContentHash.swift", RESUMING)
 DELETIONS += [
     other("a server that was asked states a digest", "throw .digest(.notStated)",
           "if DELETED { return }\n      throw .digest(.notStated)"),
@@ -862,7 +864,7 @@ DELETIONS += [
     other("the last of several digests counts", "members.last(where:",
           "(DELETED ? members.reversed() : members).last(where:"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Resuming/ResumeToken.swift", RESUMING)
+other, refusal, rule, case, step = group(FOLDER + "Errors/ResumeToken.swift", RESUMING)
 DELETIONS += [
     other("a token has some bytes", "guard byteCount > 0,", "guard DELETED || byteCount > 0,"),
     rule("a token has no more than all bytes", "total ?? byteCount >= byteCount"),
@@ -1003,7 +1005,7 @@ DELETIONS += [
           "if case .certificate(let wrong) = fault {",
           "if !DELETED, case .certificate(let wrong) = fault {"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Trust/Tickets.swift", NETWORKED)
+other, refusal, rule, case, step = group(CONNECTIONS + "Trust/Tickets.swift", NETWORKED)
 DELETIONS += [
     other("a store is told where a network's clock waits", "nursery.begin(on: executor)",
           "nursery.begin(on: DELETED ? globalConcurrentExecutor : executor)"),
@@ -1125,7 +1127,7 @@ DELETIONS += [
 
 # What is told of calls.
 MONITORING = suites("MonitorTests", "TimelineTests", "MemoryTransportTests", "ExchangeTests")
-other, refusal, rule, case, step = group(FOLDER + "Recording/Monitors.swift", MONITORING)
+other, refusal, rule, case, step = group(FOLDER + "Session/Monitors.swift", MONITORING)
 DELETIONS += [
     other("the end of a session is told once",
           "guard !isEnded.exchange(true, ordering: .relaxed) else",
@@ -1146,15 +1148,15 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(ATTEMPT, MONITORING)
 DELETIONS += [
-    other("a connection's dial is of its first request", "wasReused ? nil : connection.dialTimes",
-          "wasReused && !DELETED ? nil : connection.dialTimes"),
+    other("a connection's dial is of its first request", "wasReused ? nil : lease.dialTimes",
+          "wasReused && !DELETED ? nil : lease.dialTimes"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Exchange/Exchange.swift", MONITORING)
+other, refusal, rule, case, step = group(CONNECTIONS + "Exchange/Exchange.swift", MONITORING)
 DELETIONS += [
     other("that a request is sent is told once", "guard let onStep = request.onStep, !request",
           "guard let onStep = request.onStep, DELETED || !request"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Pool/DialAttempt.swift", MONITORING)
+other, refusal, rule, case, step = group(CONNECTIONS + "Pool/DialAttempt.swift", MONITORING)
 DELETIONS += [
     step("when a proxy has led to the server is noted", "times.tunnelled = loop.time.now"),
     other("when a server's handshake has ended is noted", "if proxy == nil { times",
@@ -1216,7 +1218,7 @@ DELETIONS += [refusal("a plain path has a length", "byteCount <= Self.limit else
 
 # What is told of an answer that was read to its end, and of tasks.
 ENDINGS = suites("AnswerEventsTests", "CompletionTests")
-other, refusal, rule, case, step = group(FOLDER + "Funnel/CollectedAnswer.swift", ENDINGS)
+other, refusal, rule, case, step = group(FOLDER + "Funnel/CollectedResponse.swift", ENDINGS)
 DELETIONS += [
     rule("a refused answer without a value has none told",
          "result.value != nil || result.error == nil"),
@@ -1234,11 +1236,11 @@ DELETIONS += [
     step("a serializer without a value is told", "answer.noteValue(nil, by: serializer)"),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Exchange/Exchange.swift", suites("InvalidationTests"))
+    CONNECTIONS + "Exchange/Exchange.swift", suites("InvalidationTests"))
 DELETIONS += [
     step("a call is over once its answer was read", "request.onStep = nil"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Funnel/Answer.swift", ENDINGS)
+other, refusal, rule, case, step = group(FOLDER + "Funnel/OpenResponse.swift", ENDINGS)
 DELETIONS += [
     other("a value is made within its call", "call: content.call)",
           "call: DELETED ? nil : content.call)"),
@@ -1251,7 +1253,7 @@ DELETIONS += [
     rule("a download's own codings are asked for",
          "!request.headers.contains(.acceptEncoding)"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Tasks/CallControl.swift", ENDINGS)
+other, refusal, rule, case, step = group(CONNECTIONS + "Tasks/CallControl.swift", ENDINGS)
 DELETIONS += [
     other("a suspension is told", "if isNew { told?(true, call) }",
           "if isNew, !DELETED { told?(true, call) }"),
@@ -1324,7 +1326,7 @@ DELETIONS += [
           "if hasConnected, !DELETED { try await wait(isolation: actor) }"),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Funnel/Answer+Acceptance.swift", suites("ResponseContentTests"))
+    FOLDER + "Funnel/OpenResponse+Acceptance.swift", suites("ResponseContentTests"))
 DELETIONS += [
     other("streams hold to the accepted statuses", "!accepted.contains(head.status.code) else",
           "!DELETED, !accepted.contains(head.status.code) else"),
@@ -1373,14 +1375,14 @@ DELETIONS += [
     other("a mark is no part of the first line", "isAtStart ? TextTranscoder",
           "isAtStart && !DELETED ? TextTranscoder"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Answers/ResponseContent.swift", LINES)
+other, refusal, rule, case, step = group(FOLDER + "Streams/ResponseContent.swift", LINES)
 DELETIONS += [
     refusal("a limit of content is not negative", "limit >= 0"),
     other("errors of content have its response", "response: HTTP.Response(answer.head),",
           "response: DELETED ? nil : HTTP.Response(answer.head),"),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Answers/ReceivedRange.swift", suites("ReceivedRangeTests"))
+    FOLDER + "Downloads/ReceivedRange.swift", suites("ReceivedRangeTests"))
 DELETIONS += [
     rule("a suffix has its length", "range.first == length - min(last, length)"),
     rule("a suffix ends with the whole", "range.last == length - 1"),
@@ -1400,7 +1402,7 @@ DELETIONS += [
 
 # How many requests a host is sent.
 RATES = suites("RateLimitTests")
-other, refusal, rule, case, step = group(FOLDER + "Rates/RateQueue.swift", RATES)
+other, refusal, rule, case, step = group(FOLDER + "Session/RateQueue.swift", RATES)
 DELETIONS += [
     refusal("a request waits behind others", "bucket.waiting.first ?? ticket == ticket"),
     other("a bucket has an end", "min(Double(limit.burst), bucket.tokens + passed / perToken)",
@@ -1476,10 +1478,10 @@ DELETIONS += [
 ]
 
 PROGRESS = suites("ProgressTests", "DownloadTests", "HTTPTaskTests")
-other, refusal, rule, case, step = group(FOLDER + "Calls/Saving+Writing.swift", PROGRESS)
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving+Writing.swift", PROGRESS)
 DELETIONS += [step("each piece of a download is told as it is received", "received()")]
 other, refusal, rule, case, step = group(
-    FOLDER + "Calls/HTTPSession+Download.swift", suites("SuspensionTests"))
+    FOLDER + "Downloads/HTTPSession+Download.swift", suites("SuspensionTests"))
 DELETIONS += [
     other("a download goes on where its file is", "(token, path) = (error.resumeToken, saving.path)",
           "(token, path) = (error.resumeToken, DELETED ? path : saving.path)"),
@@ -1499,8 +1501,8 @@ DELETIONS += [
     step("decoded bytes are counted", "defer { decodedByteCount += content.count - before }"),
     other("coded content has the total of the wire", "completed: receivedByteCount, total: wireByteCount,",
           "completed: receivedByteCount, total: DELETED ? byteCount : wireByteCount,"),
-    other("what is there before anyone reads is counted", "guard connection == nil else { return }",
-          "guard connection == nil, !DELETED else { return }"),
+    other("what is there before anyone reads is counted", "guard lease == nil else { return }",
+          "guard lease == nil, !DELETED else { return }"),
     other("the end is told where no piece has", "if last != progress {",
           "if last != progress, !DELETED {"),
 ]
@@ -1508,7 +1510,7 @@ DELETIONS += [
 TASKS = suites("HTTPTaskTests", "SuspensionTests", "InvalidationTests")
 SUSPENSION = suites("SuspensionTests")
 PRIORITY = suites("PriorityTests", "TicketQueueTests")
-CONTROL = FOLDER + "Tasks/CallControl.swift"
+CONTROL = CONNECTIONS + "Tasks/CallControl.swift"
 other, refusal, rule, case, step = group(CONTROL, SUSPENSION)
 DELETIONS += [
     step("a call that waits hears that it is suspended", "bell?.ring()"),
@@ -1518,7 +1520,7 @@ DELETIONS += [
           "state.paused += time.now.remaining(from: since) ?? .zero",
           "if !DELETED { state.paused += time.now.remaining(from: since) ?? .zero }"),
 ]
-PAUSING = FOLDER + "Connection/Connection+Pausing.swift"
+PAUSING = CONNECTIONS + "Connection/Connection+Pausing.swift"
 other, refusal, rule, case, step = group(PAUSING, SUSPENSION)
 DELETIONS += [
     other("a connection is kept for 30 seconds of a suspension", "min(since + Self.suspensionLimit,",
@@ -1527,17 +1529,17 @@ DELETIONS += [
          "stageDeadline = later(stageDeadline)"),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Connection/Connection+Receiving.swift", SUSPENSION)
+    CONNECTIONS + "Connection/Connection+Receiving.swift", SUSPENSION)
 DELETIONS += [
     step("the bounds of a request do not count a suspension",
          "exchange.request.notePauses(control.pausedTime)"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Connection/Connection+Receiving.swift", SUSPENSION)
+other, refusal, rule, case, step = group(CONNECTIONS + "Connection/Connection+Receiving.swift", SUSPENSION)
 DELETIONS += [
     other("a call that is suspended reads no more", "if let control = exchange.request.deadlines.control {",
           "if !DELETED, let control = exchange.request.deadlines.control {"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Pool/ConnectionPool+Leasing.swift", SUSPENSION)
+other, refusal, rule, case, step = group(CONNECTIONS + "Pool/ConnectionPool+Leasing.swift", SUSPENSION)
 DELETIONS += [
     other("a call that is suspended does not stand in the queue",
           "if call.deadlines.control != nil { try await hold(call) }",
@@ -1546,7 +1548,7 @@ DELETIONS += [
     other("a suspension in the queue does not count", "min(end + (control.pausedTime - paused),",
           "min(DELETED ? end : end + (control.pausedTime - paused),"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Pool/ConnectionPool+Leasing.swift", PRIORITY)
+other, refusal, rule, case, step = group(CONNECTIONS + "Pool/ConnectionPool+Leasing.swift", PRIORITY)
 DELETIONS += [
     other("a more urgent request goes first", "return age + delay * nanoseconds(step)",
           "return DELETED ? age : age + delay * nanoseconds(step)"),
@@ -1569,13 +1571,13 @@ other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Sending.swi
 DELETIONS += [
     rule("what is not idempotent is not sent again after a suspension", "request.mayBeginAnew"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Request/Deadlines.swift", SUSPENSION)
+other, refusal, rule, case, step = group(CONNECTIONS + "Tasks/Deadlines.swift", SUSPENSION)
 DELETIONS += [
     other("the time of a call runs from its start",
           "(control?.start ?? start ?? time.now)",
           "(DELETED ? time.now : control?.start ?? start ?? time.now)"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Calls/Saving.swift", TASKS)
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving.swift", TASKS)
 DELETIONS += [
     other("a part is kept where a handle asks for it", "control?.keepsPart == true",
           "(!DELETED && control?.keepsPart == true)"),
@@ -1591,7 +1593,7 @@ DELETIONS += [
     step("a task that has ended is completed", "task.end()"),
     refusal("a session that takes no more calls starts none", "isAdmitted"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Handles/TaskRegistry.swift", TASKS)
+other, refusal, rule, case, step = group(FOLDER + "Tasks/TaskRegistry.swift", TASKS)
 DELETIONS += [
     other("tasks are listed by kind and age",
           ".sorted { ($0.kind.rawValue, $0.identifier) < ($1.kind.rawValue, $1.identifier) }",
@@ -1614,7 +1616,7 @@ DELETIONS += [
 
 # When a connection is looked at before it is used, and who has content.
 other, refusal, rule, case, step = group(
-    FOLDER + "Connection/Connection.swift", suites("ConnectionTests"))
+    CONNECTIONS + "Connection/Connection.swift", suites("ConnectionTests"))
 DELETIONS += [
     rule("a connection that has rested is looked at",
          "now.isWithin(Self.momentOfRest, of: restsSince)"),
@@ -1652,13 +1654,13 @@ DELETIONS += [
           'Mirror(self, children: DELETED ? ["response": response as Any] : [:])'),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Errors/InvalidSetting.swift", suites("ProxyChoiceTests", "SettingsCheckTests"))
+    CONNECTIONS + "Errors/InvalidSetting.swift", suites("ProxyChoiceTests", "SettingsCheckTests"))
 DELETIONS += [
     other("a dump of a setting shows what its description shows", "Mirror(self, children: [:])",
           'Mirror(self, children: DELETED ? ["value": value] : [:])'),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Funnel/Answer+Acceptance.swift", suites("ResponseContentTests"))
+    FOLDER + "Funnel/OpenResponse+Acceptance.swift", suites("ResponseContentTests"))
 DELETIONS += [
     rule("an error of a stream reads so much and no more", "body.count <= limit"),
 ]

@@ -1,4 +1,5 @@
 internal import ApusCaching
+internal import ApusConnections
 internal import ApusNet
 
 /// Lets one request fetch what many ask for, and the others wait for it.

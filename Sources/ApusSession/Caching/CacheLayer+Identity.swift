@@ -1,6 +1,7 @@
 internal import ApusAuthentication
 internal import ApusBytes
 internal import ApusCaching
+internal import ApusConnections
 internal import ApusHTTP
 
 /// The rule by which a cache tells users apart.

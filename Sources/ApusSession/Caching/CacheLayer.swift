@@ -1,4 +1,5 @@
 internal import ApusCaching
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 

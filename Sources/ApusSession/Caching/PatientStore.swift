@@ -1,4 +1,5 @@
 internal import ApusCaching
+internal import ApusConnections
 internal import ApusNet
 
 /// A store whose calls are waited for only so long.

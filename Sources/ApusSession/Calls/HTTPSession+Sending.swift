@@ -1,3 +1,4 @@
+internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
@@ -45,7 +46,7 @@ extension HTTPSession {
   /// A call that has lost its connection because it was suspended begins anew, where it may.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?, _ watch: CallWatch = CallWatch()
-  ) async throws(HTTPSessionError) -> CollectedAnswer {
+  ) async throws(HTTPSessionError) -> CollectedResponse {
     while true {
       do throws(HTTPSessionError) {
         let answer = try await perform(request, watch)

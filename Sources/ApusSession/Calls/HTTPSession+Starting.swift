@@ -1,3 +1,4 @@
+internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 

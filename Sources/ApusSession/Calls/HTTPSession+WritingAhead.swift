@@ -1,3 +1,4 @@
+internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 
@@ -28,7 +29,7 @@ extension HTTPSession {
     } catch {
       throw deadlines.fileReason(error)
     }
-    let pieces = try await prepared.openPieces(deadlines, on: loop).makeAsyncIterator()
+    let pieces = try await prepared.request.body.pieces(deadlines, on: loop)
     let file: PartialFile
     do throws(NetError) {
       file = try await FileAccess(on: loop).createPartial(
@@ -62,6 +63,7 @@ extension HTTPSession {
   {
     switch error {
     case let error as HTTPSessionError: error.reason
+    case let error as ConnectionError: HTTPSessionError.Reason(error)
     case let error as NetError: deadlines.fileReason(error)
     case is CancellationError: .cancelled
     default: .requestBody
@@ -76,23 +78,26 @@ extension HTTP.Body {
   public nonisolated(nonsending) func collect(
     limit: Int = 64 << 20
   ) async throws(HTTPSessionError) -> [UInt8] {
-    let request = HTTP.Request.post("http://localhost/", self)
     let deadlines = Deadlines(HTTPSession.Timeouts(), .system)
     do throws(HTTPSessionError.Reason) {
       let loop: EventLoop
       do throws(NetError) { loop = try EventLoop.shared() } catch {
         throw deadlines.fileReason(error)
       }
-      let prepared: PreparedRequest
-      do throws(HTTPSessionError) {
-        prepared = try await PreparedRequest(request, RequestDefaults(nil), in: nil)
-      } catch {
-        throw error.reason
-      }
-      let pieces = try await prepared.openPieces(deadlines, on: loop).makeAsyncIterator()
-      return try await Self.collect(pieces, limit, deadlines)
+      return try await Self.collect(try await pieces(deadlines, on: loop), limit, deadlines)
     } catch {
       throw HTTPSessionError(error)
+    }
+  }
+
+  /// The pieces of the content as it is sent, without a throttle.
+  fileprivate func pieces(
+    _ deadlines: Deadlines, on loop: EventLoop
+  ) async throws(HTTPSessionError.Reason) -> BodyPieces.Iterator {
+    do throws(ConnectionError) {
+      return try await openPieces(deadlines, on: loop).makeAsyncIterator()
+    } catch {
+      throw HTTPSessionError.Reason(error)
     }
   }
 

@@ -1,4 +1,5 @@
 public import ApusCaching
+internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 

@@ -89,7 +89,7 @@ extension HTTPSessionError.Reason {
 extension HTTPSessionError.ProxyFault {
   fileprivate var number: URLErrorNumber {
     switch cause {
-    case .connection(let reason), .exchange(let reason): reason.number
+    case .connection(let error), .exchange(let error): HTTPSessionError.Reason(error).number
     case .authentication: .authenticationRequired
     case .bytesBehindAnswer: .cannotParseResponse
     case .status, .socks, .zone: .cannotConnect

@@ -1,4 +1,5 @@
 internal import ApusBytes
+internal import ApusConnections
 public import ApusHTTP
 internal import ApusSerialization
 

@@ -108,34 +108,14 @@ extension HTTPSessionError.Reason {
   /// A word for the reason that will not change, for logs and measurements.
   public var code: String {
     switch self {
-    case .cancelled: "cancelled"
-    case .timedOut(let phase): "timed-out-\(Self.word(phase))"
     case .url: "invalid-url"
-    case .unknownHost: "unknown-host"
-    case .egress: "egress"
-    case .setting: "invalid-setting"
-    case .policy: "invalid-policy"
-    case .trustSource: "trust-source"
-    case .trust: "trust"
-    case .tls: "tls"
-    case .otherProtocol: "other-protocol"
-    case .request: "invalid-request"
     case .requestContent: "request-content"
-    case .requestBody: "request-body"
-    case .queueFull: "queue-full"
-    case .shutDown: "shut-down"
-    case .suspended: "suspended"
-    case .network: "network"
-    case .proxy(let fault): fault.cause.code
-    case .noResponse: "no-response"
-    case .response: "invalid-response"
     case .status: "status"
     case .content: "invalid-content"
     case .bodyTooLong: "body-too-long"
     case .lineTooLong: "line-too-long"
     case .eventTooLong: "event-too-long"
     case .bodyOutOfScope: "body-out-of-scope"
-    case .clearText: "clear-text"
     case .redirect: "redirect"
     case .authentication: "authentication"
     case .bodySpent: "body-spent"
@@ -151,22 +131,11 @@ extension HTTPSessionError.Reason {
     case .stub: "stub"
     case .unexpectedPartialContent: "unexpected-partial-content"
     case .digest: "digest"
-    case .file: "file"
     case .fileName: "file-name"
-    }
-  }
-
-  private static func word(_ phase: HTTPSession.Phase) -> String {
-    switch phase {
-    case .queue: "queue"
-    case .resolve: "resolve"
-    case .connect: "connect"
-    case .tls: "tls"
-    case .firstByte: "first-byte"
-    case .head: "head"
-    case .slow: "slow"
-    case .idle: "idle"
-    case .request: "request"
+    case .cancelled, .timedOut, .unknownHost, .egress, .setting, .policy, .trustSource, .trust,
+      .tls, .otherProtocol, .clearText, .request, .requestBody, .queueFull, .shutDown,
+      .suspended, .network, .proxy, .noResponse, .response, .file:
+      connectionError?.code ?? ""
     }
   }
 }
@@ -174,29 +143,8 @@ extension HTTPSessionError.Reason {
 extension HTTPSessionError.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .cancelled: "the task was cancelled"
-    case .timedOut(let phase): "\(phase.rawValue) took longer than its timeout allows"
     case .url(let error): error.description
-    case .unknownHost(let name):
-      "there is no host named \(ForeignText.escaped(name.utf8, limit: 253)); is it spelt right?"
-    case .egress(let refusal): refusal.description
-    case .setting(let error): error.description
-    case .policy(let error): error.description
-    case .trustSource(let error): error.description
-    case .trust(let fault): fault.description
-    case .tls(let fault): fault.description
-    case .otherProtocol(let other): other.description
-    case .request(let error): error.description
     case .requestContent(let error): error.description
-    case .requestBody: "the request's body failed while it was sent"
-    case .queueFull(let limit): "\(limit) requests wait for a connection already"
-    case .shutDown: "the session was shut down"
-    case .suspended:
-      "the call was suspended for longer than its connection is kept, and is not sent again"
-    case .network(let error): error.description
-    case .proxy(let fault): fault.description
-    case .noResponse: "the server closed the connection and answered nothing"
-    case .response(let error): error.description
     case .status(let code): "the server answered with status \(code)"
     case .content(.tooDense(let decoded, let received, let ratio)):
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
@@ -206,9 +154,6 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
     case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
-    case .clearText(let origin):
-      "the session pins, and \(origin) would be asked in clear text, where nothing can be pinned "
-        + "(tls.pinsAllowClearText)"
     case .redirect(let fault): fault.description
     case .authentication(let error): error.description
     case .bodySpent: "the request's body can be sent once only, and would have to be sent again"
@@ -229,8 +174,11 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .unexpectedPartialContent:
       "the server answered 206 with a part that was not asked for"
     case .digest(let fault): fault.description
-    case .file(let error): error.description
     case .fileName(let refusal): refusal.description
+    case .cancelled, .timedOut, .unknownHost, .egress, .setting, .policy, .trustSource, .trust,
+      .tls, .otherProtocol, .clearText, .request, .requestBody, .queueFull, .shutDown,
+      .suspended, .network, .proxy, .noResponse, .response, .file:
+      connectionError?.description ?? ""
     }
   }
 }

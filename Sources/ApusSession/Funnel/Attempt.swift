@@ -1,3 +1,4 @@
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -34,7 +35,7 @@ struct Attempt {
   /// Opens the body, leases a connection, sends, and receives the head.
   mutating func run(
     isFresh: Bool, sent: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError.Reason) -> Answer {
+  ) async throws(HTTPSessionError.Reason) -> OpenResponse {
     try call.beginAttempt()
     let isSentOnce = prepared.request.body.replay == .once
     if isSentOnce, call.hasSpentBody { throw .bodySpent }
@@ -44,58 +45,87 @@ struct Attempt {
     case .network(let network): pool = network
     case .stub(let stub): return try await run(stub)
     }
-    let body: OpenedBody
-    if let ready = prepared.readyBody {
-      body = ready
-    } else {
-      body = try await prepared.openBody(call.deadlines, on: pool.dialer.loops.home)
-    }
-    expectContinue(body)
-    let connection: Connection
-    if !isFresh, let resting = pool.leaseResting(prepared, call) {
-      connection = resting
-    } else {
-      connection = try await lease(isFresh, pool)
-      // The wait may have ended late. A connection at rest is taken in time.
-      guard !call.deadlines.areOver else {
-        pool.giveBack(connection)
-        throw .timedOut(.request)
-      }
+    let (body, lease): (OpenedBody, Lease)
+    do throws(ConnectionError) {
+      body = try await opened(pool)
+      expectContinue(body)
+      lease = try await leased(isFresh, pool)
+    } catch {
+      throw HTTPSessionError.Reason(error)
     }
     wasSent = true
-    do throws(HTTPSessionError.Reason) {
-      try connection.begin(prepared, body, call.deadlines)
-      wasReused = connection.isReused
-      call.note(
-        .attempt(call.attempt, isReused: wasReused, wasReused ? nil : connection.dialTimes))
-      call.note(.sending(connection.exchange.headBytes))
-      if call.isMonitored {
-        connection.exchange.request.onStep = { [call] in
-          call.note($0 == .sent ? .sent : .answering)
-        }
-      }
-      let head = try await head(connection, body.length.byteCount, sent)
-      if isSentOnce { noteBody(connection) }
+    do throws(ConnectionError) {
+      try begin(lease, body)
+      let head = try await head(lease, body.length.byteCount, sent)
+      if isSentOnce { noteBody(lease) }
       guard try isProxyChallenge(head) || refusesExpectation(head) else {
-        return answer(head, connection, pool)
+        return answer(head, lease, pool)
       }
     } catch {
-      if isSentOnce { noteBody(connection) }
-      throw end(connection, pool, error)
+      if isSentOnce { noteBody(lease) }
+      throw end(lease, error)
     }
-    connection.drainNow()
-    pool.giveBack(connection)
+    lease.release(draining: true)
     return try await run(isFresh: false, sent: sent)
+  }
+
+  /// Opens the request's body.
+  @inline(__always)
+  private func opened(_ pool: ConnectionPool) async throws(ConnectionError) -> OpenedBody {
+    let body = prepared.request.body
+    if let ready = body.opened { return ready }
+    return try await body.open(call.deadlines, on: pool.homeLoop)
+  }
+
+  /// Leases a connection: one at rest at once, or else after a wait.
+  @inline(__always)
+  private mutating func leased(
+    _ isFresh: Bool, _ pool: ConnectionPool
+  ) async throws(ConnectionError) -> Lease {
+    if !isFresh,
+      let resting = pool.leaseResting(
+        prepared.key, isReplayable: prepared.request.isReplayable, call.deadlines)
+    {
+      return resting
+    }
+    let lease = try await lease(isFresh, pool)
+    // The wait may have ended late. A connection at rest is taken in time.
+    guard !call.deadlines.areOver else {
+      lease.releaseUnused()
+      throw .timedOut(.request)
+    }
+    return lease
+  }
+
+  /// Writes the request's head, and notes that the attempt begins.
+  @inline(never)
+  private mutating func begin(_ lease: Lease, _ body: OpenedBody) throws(ConnectionError) {
+    let fields: SentFields
+    do throws(HTTP.WriteError) {
+      fields = try prepared.sentFields(
+        showing: prepared.way?.credential(for: prepared.factsForProxy(isSpent: false)))
+    } catch {
+      throw .request(error)
+    }
+    let request = ExchangeRequest(
+      prepared.request.method, prepared.url, fields: fields, body: body,
+      trailers: prepared.request.body.trailers)
+    try lease.begin(request, call.deadlines)
+    wasReused = lease.isReused
+    guard call.isMonitored else { return }
+    call.note(.attempt(call.attempt, isReused: wasReused, wasReused ? nil : lease.dialTimes))
+    call.note(.sending(lease.headBytes))
+    lease.onStep { [call] in call.note($0 == .sent ? .sent : .answering) }
   }
 
   /// Sends the request, and receives the final head; tells what happens until then.
   @inline(__always)
   private func head(
-    _ connection: Connection, _ total: Int?, _ sent: (TransferProgress) -> Void
-  ) async throws(HTTPSessionError.Reason) -> HTTP.ResponseHead {
+    _ lease: Lease, _ total: Int?, _ sent: (TransferProgress) -> Void
+  ) async throws(ConnectionError) -> HTTP.ResponseHead {
     var hasSent = false
     while true {
-      switch try await connection.awaitHead(hasSent: hasSent) {
+      switch try await lease.awaitHead(hasSent: hasSent) {
       case .sent(let count):
         noteSent(count, of: total, sent)
         hasSent = true
@@ -153,9 +183,10 @@ struct Attempt {
   /// Whether a proxy on the way asks for a credential, which the next request shows.
   private func isProxyChallenge(
     _ head: HTTP.ResponseHead
-  ) throws(HTTPSessionError.Reason) -> Bool {
+  ) throws(ConnectionError) -> Bool {
     guard let way = prepared.way else { return false }
-    return try way.isChallenge(head, to: prepared, isSpent: call.hasSpentBody)
+    return try way.isChallenge(
+      head, to: prepared.factsForProxy(isSpent: call.hasSpentBody))
   }
 
   /// Asks what stands for the network, which has as long as a server.
@@ -163,7 +194,7 @@ struct Attempt {
   /// What it throws as our error is the error.
   private mutating func run(
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
-  ) async throws(HTTPSessionError.Reason) -> Answer {
+  ) async throws(HTTPSessionError.Reason) -> OpenResponse {
     try await awaitResumption()
     let request = prepared.outgoing
     wasSent = true
@@ -185,7 +216,7 @@ struct Attempt {
       let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
       content.exchanged = exchanged(response.head)
       learn(response.head)
-      return Answer(head, content, to: prepared)
+      return OpenResponse(head, content, to: prepared)
     } catch let error as HTTPSessionError {
       thrown = error
       throw error.reason
@@ -202,12 +233,14 @@ struct Attempt {
     do throws(NetError) { loop = try session.loopOfFiles() } catch {
       throw call.deadlines.reason(error, in: .request)
     }
-    try await call.awaitResumption(on: loop)
+    do throws(ConnectionError) { try await call.awaitResumption(on: loop) } catch {
+      throw HTTPSessionError.Reason(error)
+    }
   }
 
   private mutating func lease(
     _ isFresh: Bool, _ pool: ConnectionPool
-  ) async throws(HTTPSessionError.Reason) -> Connection {
+  ) async throws(ConnectionError) -> Lease {
     while true {
       let failure: DialFailure
       do throws(DialFailure) {
@@ -217,7 +250,8 @@ struct Attempt {
       }
       // Another proxy may do where one cannot be reached: nothing of the request was sent.
       guard let way = prepared.way,
-        let next = try await session.defaults.proxies?.next(after: way, failure.reason, in: call)
+        let next = try await session.defaults.proxies?.next(
+          after: way, failure.reason, within: call.deadlines)
       else {
         underlying = failure.underlying
         throw failure.reason
@@ -227,35 +261,27 @@ struct Attempt {
   }
 
   /// Notes whether anything was read of a body that can be had once.
-  private func noteBody(_ connection: Connection) {
-    switch connection.exchange.request.feed.source {
-    // It was held back, and the server has answered without it.
-    case .sequence, .parts: return
-    case .nothing, .bytes, .file, .fileBegun, .produced: call.noteSpentBody()
-    }
+  private func noteBody(_ lease: Lease) {
+    if lease.hasReadBody { call.noteSpentBody() }
   }
 
   /// The answer whose head has come.
   @inline(never)
   private func answer(
-    _ head: consuming HTTP.ResponseHead, _ connection: consuming Connection,
-    _ pool: consuming ConnectionPool
-  ) -> Answer {
-    if let secured = connection.transport.secured {
-      // What a proxy has shown says nothing of the server that it asks.
-      if prepared.route != .proxy {
-        head.carrier = secured.carrier
-        learn(head, from: secured, pool.dialer.sources)
-      }
-      connection.transport.noteAnswer()
+    _ head: consuming HTTP.ResponseHead, _ lease: Lease, _ pool: ConnectionPool
+  ) -> OpenResponse {
+    // What a proxy has shown says nothing of the server that it asks.
+    if prepared.route != .proxy, let secured = lease.secured {
+      head.carrier = secured.carrier
+      learn(head, from: secured, pool.sources)
     }
-    connection.noteKeepAlive(head)
+    lease.noteHead(head)
     call.note(.head(head))
     let exchanged = exchanged(head)
     let decoding = prepared.decodes ? session.decoding(&head) : nil
-    let content = Content(over: connection, of: pool, decoding)
+    let content = Content(over: lease, decoding)
     content.exchanged = exchanged
-    return Answer(head, content, to: prepared)
+    return OpenResponse(head, content, to: prepared)
   }
 
   /// Takes what a server has said of being asked over TLS alone, if hosts are remembered.
@@ -287,16 +313,11 @@ struct Attempt {
   /// Gives a connection up on which the attempt has failed, and returns what that means.
   @inline(never)
   private mutating func end(
-    _ connection: Connection, _ pool: ConnectionPool, _ error: HTTPSessionError.Reason
+    _ lease: Lease, _ error: ConnectionError
   ) -> HTTPSessionError.Reason {
-    hasHeard = connection.exchange.request.hasHeard
-    underlying = connection.exchange.request.bodyFailure
-    let reason = connection.transport.explained(
-      connection.explained(error), hasHeard: hasHeard)
-    connection.exchange.forgetBody()
-    connection.exchange.abandon()
-    pool.giveBack(connection)
-    return reason
+    let failure = lease.fail(error)
+    (hasHeard, underlying) = (failure.hasHeard, failure.bodyError)
+    return HTTPSessionError.Reason(failure.error)
   }
 
   /// What has come of the attempt, which has failed.

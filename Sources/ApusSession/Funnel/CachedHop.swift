@@ -1,5 +1,6 @@
 internal import ApusBytes
 internal import ApusCaching
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -33,7 +34,7 @@ struct CachedHop {
   }
 
   /// Answers the request.
-  func run() async throws(HopFailure) -> Answer {
+  func run() async throws(HopFailure) -> OpenResponse {
     if policy == .reload {
       return try await send(cache.reload(request), nil, isCollapsed: false)
     }
@@ -69,20 +70,20 @@ struct CachedHop {
   }
 
   /// The answer where nothing may be sent, and nothing is there to be given.
-  private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> Answer {
+  private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> OpenResponse {
     var head = head
     if let status { head.fields.append(Self.statusField, status.fieldValue) }
-    return Answer(stored: head, Content(.bytes([]), nil), to: hop.prepared)
+    return OpenResponse(stored: head, Content(.bytes([]), nil), to: hop.prepared)
   }
 
   /// Sends what is to be fetched, and gives what the cache makes of the answer.
   private func send(
     _ first: Caching.Fetch, _ lead: CacheFlights.Lead?, isCollapsed: Bool
-  ) async throws(HopFailure) -> Answer {
+  ) async throws(HopFailure) -> OpenResponse {
     var fetch = first
     while true {
       let requested = layer.now
-      let answer: Answer
+      let answer: OpenResponse
       do throws(HopFailure) {
         answer = try await session.exchange(outgoing(fetch))
       } catch {
@@ -167,9 +168,9 @@ struct CachedHop {
 
   /// The server's answer, whose content is stored as it is read.
   private func delivered(
-    _ answer: Answer, _ fetch: Caching.Fetch, _ recording: Caching.Recording?,
+    _ answer: OpenResponse, _ fetch: Caching.Fetch, _ recording: Caching.Recording?,
     _ lead: CacheFlights.Lead?, _ status: Caching.CacheStatus, _ exchanged: Content.Exchanged
-  ) -> Answer {
+  ) -> OpenResponse {
     guard policy != .none else { return answer }
     var (answer, status) = (answer, status)
     let (flights, key) = (layer.flights, fetch.flightKey)
@@ -194,7 +195,7 @@ struct CachedHop {
   }
 
   /// What is stored, where a request that has failed may be answered so; nil elsewhere.
-  private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> Answer? {
+  private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> OpenResponse? {
     guard failure.error.reason.isServersFault,
       let response = await fetch.failed(at: layer.now),
       let answer = await answer(response, isCollapsed: false)
@@ -206,7 +207,7 @@ struct CachedHop {
   /// The answer that a stored response is; nil where its content turns out to be broken.
   private func answer(
     _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
-  ) async -> Answer? {
+  ) async -> OpenResponse? {
     var head = response.head
     var status = response.status
     status.isCollapsed = isCollapsed
@@ -214,7 +215,7 @@ struct CachedHop {
     // No cookie is stored; one that has come just now is this caller's.
     for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
     guard let reader = response.content else {
-      return Answer(
+      return OpenResponse(
         stored: head, Content(.bytes([]), nil), to: hop.prepared, validatedBy: news)
     }
     // A piece is read before the head is given: where that fails, the server is asked instead.
@@ -224,7 +225,7 @@ struct CachedHop {
     }
     let decoding = hop.prepared.decodes ? session.decoding(&head) : nil
     let content = Content(.store(reader, first: first, byteCount: count), decoding)
-    return Answer(stored: head, content, to: hop.prepared, validatedBy: news)
+    return OpenResponse(stored: head, content, to: hop.prepared, validatedBy: news)
   }
 
   /// Asks the server behind the caller's back whether what was given is still true.

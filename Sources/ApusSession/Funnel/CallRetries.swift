@@ -1,4 +1,5 @@
 internal import ApusBytes
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -36,7 +37,7 @@ struct CallRetries {
   /// Whether a request is sent again after its answer; returns when it is time to.
   ///
   /// The answer has given its connection back by then.
-  mutating func mayRetry(_ answer: Answer) async throws(HTTPSessionError) -> Bool {
+  mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     let prepared = answer.prepared
     guard rules.asks(answer.head) else {
       session.retries.noteAnswer(of: prepared.url.origin, rules.policy)

@@ -1,4 +1,5 @@
 internal import ApusCaching
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -28,12 +29,10 @@ final class Content: @unchecked Sendable {
 
   private let hold = ContentHold()
   // The end of the content needs these during a read too.
-  private let connection: Connection?
-  private let pool: ConnectionPool?
+  private let lease: Lease?
   private let reader: (any Caching.ContentReader)?
   /// What has gone over the network for it, where a cache may ask; noted before anyone reads it.
   var exchanged: Exchanged?
-  // Seen and changed by the task that holds it.
   /// Content that was read and not taken.
   private var waiting: [UInt8]
   private let decoding: ContentDecoding?
@@ -58,25 +57,25 @@ final class Content: @unchecked Sendable {
     self.trailers = trailers
     switch source {
     case .bytes(let bytes):
-      (connection, pool, reader) = (nil, nil, nil)
+      (lease, reader) = (nil, nil)
       (waiting, stored) = decoding == nil ? (bytes, []) : ([], bytes)
       wireByteCount = bytes.count
     case .store(let reader, let first, let count):
-      (connection, pool, self.reader) = (nil, nil, reader)
+      (lease, self.reader) = (nil, reader)
       (waiting, stored) = ([], first)
       wireByteCount = count
     }
   }
 
   /// The content that comes over a connection, which it owns from here on.
-  init(over connection: Connection, of pool: ConnectionPool, _ decoding: ContentDecoding?) {
+  init(over lease: Lease, _ decoding: ContentDecoding?) {
     wireByteCount =
-      switch connection.exchange.request.framing {
+      switch lease.framing {
       case .contentLength(let count): count
       case .none: 0
       case .chunked, .untilClose, .tunnel, .upgrade: nil
       }
-    (self.connection, self.pool, reader) = (connection, pool, nil)
+    (self.lease, reader) = (lease, nil)
     self.decoding = decoding
     trailers = HTTP.Fields()
     (waiting, stored) = ([], [])
@@ -98,7 +97,7 @@ final class Content: @unchecked Sendable {
   func record(_ recording: ContentRecording) {
     self.recording = recording
     // Bytes of a stub were to be given as they are; now they are taken in first.
-    if decoding == nil, connection == nil { swap(&stored, &waiting) }
+    if decoding == nil, lease == nil { swap(&stored, &waiting) }
   }
 
   /// Whether it is stored as it comes.
@@ -110,11 +109,8 @@ final class Content: @unchecked Sendable {
   /// Whether a task reads at this moment.
   var isReading: Bool { hold.isReading }
 
-  /// The connection, where it has left HTTP behind.
-  var switched: Connection? {
-    guard let connection, connection.exchange.isSwitched else { return nil }
-    return connection
-  }
+  /// The bytes of the connection, if it has left HTTP behind.
+  var rawBytes: RawBytes? { lease?.rawBytes }
 }
 
 // MARK: Reading
@@ -179,18 +175,19 @@ extension Content: PendingContent {
   private func readAll(
     into content: inout [UInt8], upTo limit: Int
   ) throws(HTTPSessionError.Reason) -> Bool {
-    guard let connection, decoding == nil, recording == nil, failure == nil, !isOver else {
+    guard let lease, decoding == nil, recording == nil, failure == nil, !isOver else {
       return false
     }
     while content.count <= limit {
       let before = content.count
-      let reading: Connection.ContentReading
-      do throws(HTTPSessionError.Reason) {
-        reading = try connection.readContentNow(into: &content)
+      let reading: ContentReading
+      do throws(ConnectionError) {
+        reading = try lease.readContentNow(into: &content)
       } catch {
+        let reason = HTTPSessionError.Reason(error)
         settle()
-        end(error)
-        throw failure ?? error
+        end(reason)
+        throw failure ?? reason
       }
       if content.count > before {
         receivedByteCount += content.count - before
@@ -236,7 +233,7 @@ extension Content: PendingContent {
 
   /// Notes content that was here before anyone read.
   private func noteWaiting(_ bytes: [UInt8]) {
-    guard connection == nil else { return }
+    guard lease == nil else { return }
     receivedByteCount += bytes.count
     decodedByteCount += bytes.count
   }
@@ -248,13 +245,11 @@ extension Content: PendingContent {
 
   /// Holds the rest of the content to one idle timeout in all, before anyone reads it.
   func boundByIdleTimeout() {
-    guard let connection, !isOver else { return }
-    connection.exchange.request.deadlines = connection.exchange.request.deadlines
-      .bounded(by: .idle)
+    if !isOver { lease?.boundByIdleTimeout() }
   }
 
   /// Holds a body to the bound on slowness, because it is saved.
-  func beSaved() { connection?.exchange.request.isCollected = true }
+  func beSaved() { lease?.limitSlowness() }
 
   /// Appends content; false once it is whole, and then the connection was given back.
   private func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
@@ -285,16 +280,20 @@ extension Content: PendingContent {
   private func receive(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     let before = content.count
     defer { receivedByteCount += content.count - before }
-    guard let connection else { return try await readStored(into: &content) }
-    guard recording != nil else { return try await connection.readContent(into: &content) }
-    return try await recordContent(of: connection, into: &content)
+    guard let lease else { return try await readStored(into: &content) }
+    do throws(ConnectionError) {
+      guard recording != nil else { return try await lease.readContent(into: &content) }
+      return try await recordContent(of: lease, into: &content)
+    } catch {
+      throw HTTPSessionError.Reason(error)
+    }
   }
 
   private func recordContent(
-    of connection: Connection, into content: inout [UInt8]
-  ) async throws(HTTPSessionError.Reason) -> Bool {
+    of lease: Lease, into content: inout [UInt8]
+  ) async throws(ConnectionError) -> Bool {
     let before = content.count
-    guard try await connection.readContent(into: &content) else { return false }
+    guard try await lease.readContent(into: &content) else { return false }
     await recording?.write(Array(content[before...]))
     return true
   }
@@ -354,7 +353,7 @@ extension Content {
   func close() {
     switch hold.close() {
     case .free: end(nil, isDraining: true)
-    case .reading: if let connection { pool?.drop(connection) }
+    case .reading: lease?.drop()
     case .over: return
     }
   }
@@ -366,7 +365,6 @@ extension Content {
     close()
   }
 
-  /// How much content is read for a store alone.
   private static let restByteCount = 65_536
 
   private func claim() throws(HTTPSessionError.Reason) {
@@ -384,16 +382,18 @@ extension Content {
 
   /// Gives the connection back, which is closed unless it is good for more.
   private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
-    if let reason { failure = failure ?? connection?.explained(reason) ?? reason }
+    if let reason { failure = failure ?? explained(reason) }
     // What was not stored whole by now never is.
     recording = nil
     if isOver { return }
     isOver = true
-    if let connection, let pool {
-      if isDraining { connection.drainNow() }
-      if let trailers = connection.exchange.endRequest() { self.trailers = trailers }
-      pool.giveBack(connection)
-    }
+    if let trailers = lease?.release(draining: isDraining) { self.trailers = trailers }
     call?.note(.ended(reason))
+  }
+
+  /// The reason as the facts of the connection explain it.
+  private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
+    guard let lease, let error = reason.connectionError else { return reason }
+    return HTTPSessionError.Reason(lease.explained(error))
   }
 }

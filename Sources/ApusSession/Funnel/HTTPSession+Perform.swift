@@ -1,4 +1,5 @@
 internal import ApusAuthentication
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -8,7 +9,7 @@ extension HTTPSession {
   /// Everything that sends goes through here.
   func perform(
     _ request: HTTP.Request, _ watch: CallWatch = CallWatch()
-  ) async throws(HTTPSessionError) -> Answer {
+  ) async throws(HTTPSessionError) -> OpenResponse {
     if let fault { throw HTTPSessionError(fault, request: request) }
     // The threads of the parent are not here, so that a wait would never end.
     if CurrentProcess.isForkedChild {
@@ -22,7 +23,7 @@ extension HTTPSession {
     let sent = watch.sent
     do throws(HTTPSessionError) {
       if let control = watch.control { try await begin(call, by: control, request) }
-      let answer: Answer
+      let answer: OpenResponse
       if configuration.callInterceptors.isEmpty {
         let prepared =
           if let ready = try PreparedRequest.immediately(request, defaults, in: call) {
@@ -71,12 +72,12 @@ extension HTTPSession {
   @inline(__always)
   fileprivate func travel(
     _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> Answer {
+  ) async throws(HTTPSessionError) -> OpenResponse {
     var journey = Journey(first, call, self)
     do throws(HTTPSessionError) {
       while true {
         let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
-        let answer: Answer
+        let answer: OpenResponse
         do throws(HopFailure) {
           if isPlain, call.trace == nil {
             answer = try await attempt(prepared, call, isFresh: journey.isFresh, sent)
@@ -112,7 +113,9 @@ extension HTTPSession {
       do throws(NetError) { loop = try loopOfFiles() } catch {
         throw call.deadlines.reason(error, in: .request)
       }
-      try await call.awaitResumption(on: loop)
+      do throws(ConnectionError) { try await call.awaitResumption(on: loop) } catch {
+        throw HTTPSessionError.Reason(error)
+      }
     } catch {
       throw HTTPSessionError(error, request: request)
     }
@@ -128,7 +131,7 @@ extension HTTPSession {
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
   /// Sends one request through the interceptors of requests, with its step of a trace.
-  private func pass(_ first: Hop) async throws(HopFailure) -> Answer {
+  private func pass(_ first: Hop) async throws(HopFailure) -> OpenResponse {
     let hop = traced(first)
     guard !configuration.interceptors.isEmpty else { return try await answer(hop) }
     let way = AttemptWay(hop, self)
@@ -140,7 +143,7 @@ extension HTTPSession {
   }
 
   /// Answers a request after its interceptors, from the cache or from the server.
-  fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> Answer {
+  fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
       return try await exchange(hop)
     }
@@ -148,7 +151,7 @@ extension HTTPSession {
   }
 
   /// Signs one request, and sends it to its server.
-  func exchange(_ hop: Hop) async throws(HopFailure) -> Answer {
+  func exchange(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     let prepared = try await signed(hop)
     if let step = hop.step { hop.call.note(.tracing(step)) }
     return try await attempt(prepared, hop.call, isFresh: hop.isFresh, hop.sent)
@@ -158,7 +161,7 @@ extension HTTPSession {
   private func attempt(
     _ prepared: PreparedRequest, _ call: CallContext, isFresh: Bool,
     _ sent: (TransferProgress) -> Void
-  ) async throws(HopFailure) -> Answer {
+  ) async throws(HopFailure) -> OpenResponse {
     var attempt = Attempt(prepared, call, self)
     do throws(HTTPSessionError.Reason) {
       return try await attempt.run(isFresh: isFresh, sent: sent)
@@ -211,14 +214,14 @@ extension HTTPSession: InterceptorHost {
   private func interceptCall(
     _ request: HTTP.Request, _ call: CallContext,
     _ sent: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> Answer {
+  ) async throws(HTTPSessionError) -> OpenResponse {
     let way = CallWay(try PreparedRequest(unrouted: request, defaults), call, self, sent)
     do {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
-      var answer = Answer(intercepted, to: way.last)
+      var answer = OpenResponse(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal
@@ -303,7 +306,7 @@ private final class AttemptWay: InterceptorsEnd {
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
   /// The cache's facts about the last answer; nil if it is the server's.
-  private var storage: Answer.Storage?
+  private var storage: OpenResponse.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -312,7 +315,7 @@ private final class AttemptWay: InterceptorsEnd {
   }
 
   /// The answer that comes out of the interceptors.
-  func answer() async throws(HTTPSessionError) -> Answer {
+  func answer() async throws(HTTPSessionError) -> OpenResponse {
     do {
       let request = HTTPSession.InterceptedRequest(
         hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, session,
@@ -320,7 +323,7 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return Answer(answer, to: last, storage)
+      return OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }

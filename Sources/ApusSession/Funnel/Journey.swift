@@ -1,4 +1,5 @@
 internal import ApusAuthentication
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -48,7 +49,7 @@ struct Journey {
   private var addsFields: Bool { session.configuration.cookies != nil || answersChallenges }
 
   /// Whether an answer is the caller's, because nothing is set up that could make another of it.
-  func keeps(_ answer: borrowing Answer) -> Bool {
+  func keeps(_ answer: borrowing OpenResponse) -> Bool {
     !addsFields && retries == nil && redirects.isEmpty && !answer.isRedirect
   }
 
@@ -93,7 +94,7 @@ struct Journey {
   }
 
   /// Whether the request is sent once more after its answer; returns when it is time to.
-  private mutating func mayRetry(_ answer: Answer) async throws(HTTPSessionError) -> Bool {
+  private mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
     beginAnew()
     return true
@@ -105,7 +106,9 @@ struct Journey {
   }
 
   /// Returns the answer if it is the caller's; nil where another request is sent first.
-  mutating func take(_ answer: consuming Answer) async throws(HTTPSessionError) -> Answer? {
+  mutating func take(
+    _ answer: consuming OpenResponse
+  ) async throws(HTTPSessionError) -> OpenResponse? {
     let sent = answer.prepared
     // What a cache has kept says nothing new of cookies and credentials.
     if let news = answer.isStored ? answer.validation : answer.head.fields {
@@ -146,7 +149,7 @@ struct Journey {
 extension Journey {
   /// Where an answer leads; nil where it is the caller's.
   private func redirect(
-    _ answer: Answer
+    _ answer: OpenResponse
   ) async throws(HTTPSessionError) -> RedirectRules.Step? {
     let policy = session.configuration.redirects
     let strictTransport = session.configuration.strictTransport
@@ -170,7 +173,8 @@ extension Journey {
 
   /// A step as the program has changed it.
   private func changed(
-    _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules, _ answer: Answer
+    _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules,
+    _ answer: OpenResponse
   ) throws(HTTPSessionError) -> RedirectRules.Step {
     var reply = try session.written(reply)
     if reply.target == step.request.target {
@@ -220,7 +224,7 @@ extension Journey {
 
   /// Deals with a challenge; false if the request is to be sent again with an answer to it.
   private mutating func authenticate(
-    _ answer: inout Answer
+    _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
     var authentication = authentication ?? newAuthentication
     let sent = answer.prepared
@@ -258,7 +262,7 @@ extension Journey {
   }
 
   private func reply(
-    to question: Authentication.Attempts.Question, _ answer: Answer
+    to question: Authentication.Attempts.Question, _ answer: OpenResponse
   ) async throws(HTTPSessionError) -> HTTPSession.AuthenticationReply {
     guard let ask = session.configuration.authentication.onChallenge else {
       return .performDefaultHandling
@@ -277,7 +281,7 @@ extension Journey {
   ///
   /// It runs in a task of its own, on no thread of a loop.
   private func heard<Value: Sendable>(
-    _ answer: Answer, _ work: @escaping @Sendable () async throws -> Value
+    _ answer: OpenResponse, _ work: @escaping @Sendable () async throws -> Value
   ) async throws(HTTPSessionError) -> Value {
     let result: Result<Value, any Error>
     do throws(NetError) {
@@ -299,7 +303,7 @@ extension Journey {
 
   /// The error of a call that ends with an answer, which is kept without its content.
   private func failed(
-    _ reason: HTTPSessionError.Reason, _ answer: Answer, _ underlying: (any Error)? = nil
+    _ reason: HTTPSessionError.Reason, _ answer: OpenResponse, _ underlying: (any Error)? = nil
   ) -> HTTPSessionError {
     answer.content.close()
     return HTTPSessionError(

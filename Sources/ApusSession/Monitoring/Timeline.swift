@@ -1,3 +1,4 @@
+internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 
@@ -101,22 +102,6 @@ extension HTTPSession {
       /// How long the server's handshake took; nil where the connection is in clear text.
       public let tls: Duration?
     }
-  }
-}
-
-/// When the steps of one dial were taken.
-struct DialTimes: Sendable {
-  var address: SocketAddress?
-  var begin: Deadline
-  var lookedUp: Deadline
-  var connected: Deadline
-  var tunnelled: Deadline?
-  var secured: Deadline?
-
-  /// The times of a dial that has come to a connection at a moment.
-  init(_ address: SocketAddress?, connectedAt moment: Deadline) {
-    self.address = address
-    (begin, lookedUp, connected) = (moment, moment, moment)
   }
 }
 

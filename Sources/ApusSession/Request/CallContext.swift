@@ -1,3 +1,4 @@
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
@@ -6,7 +7,7 @@ internal import Synchronization
 /// and what is told of it.
 ///
 /// It is made when the call begins, and outlives each attempt.
-final class CallContext: Sendable {
+final class CallContext: LeaseHolder {
   /// Until when the call, and each phase of it, may take.
   let deadlines: Deadlines
   /// What is told of the call, if anything is.
@@ -73,13 +74,7 @@ final class CallContext: Sendable {
     set { urgency.store(newValue.rawValue, ordering: .relaxed) }
   }
 
-  /// Waits as long as the call is suspended, and no longer than it may take.
-  func awaitResumption(on loop: EventLoop) async throws(HTTPSessionError.Reason) {
-    guard let control = deadlines.control, control.suspension != nil else { return }
-    guard try await control.goesOn(by: deadlines.request, on: loop) else {
-      throw .timedOut(.request)
-    }
-  }
+  func noteQueued() { note(.queued) }
 
   /// Tells the monitor, if there is one, where the call has come to.
   @inline(__always)
@@ -97,11 +92,9 @@ final class CallContext: Sendable {
 }
 
 /// What is told how calls go on; it must be quick.
-protocol CallMonitor: AnyObject, Sendable {
+protocol CallMonitor: DialMonitor {
   /// A call has come to a milestone.
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
-  /// A dial, which belongs to no call, has come to a milestone.
-  func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
 }
 
 /// Where a call has come to.
@@ -116,14 +109,4 @@ enum CallMilestone: Sendable {
   case sending([UInt8])
   /// The answer was read to its end, or the call has failed.
   case ended(HTTPSessionError.Reason?)
-}
-
-/// Where a dial has come to.
-enum DialMilestone: Sendable {
-  case lookUp
-  case connecting
-  case connected(SocketAddress)
-  case tunnelled
-  case secured(HTTPSession.SecuredConnection)
-  case failed(HTTPSessionError.Reason)
 }

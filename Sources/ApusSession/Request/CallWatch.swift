@@ -1,3 +1,4 @@
+internal import ApusConnections
 internal import ApusNet
 
 /// What is told of a call while it runs, and what may suspend it.

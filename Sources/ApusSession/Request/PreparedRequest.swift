@@ -1,4 +1,5 @@
 internal import ApusAuthentication
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -32,10 +33,10 @@ final class PreparedRequest: OutgoingRequest {
   ) async throws(HTTPSessionError) {
     let place = try Self.place(of: request, at: known, defaults)
     let (key, way): (PoolKey, ProxyWay?)
-    do throws(HTTPSessionError.Reason) {
+    do throws(ConnectionError) {
       (key, way) = try await defaults.key(of: request, to: place, in: call)
     } catch {
-      throw HTTPSessionError(error, request: copy request)
+      throw HTTPSessionError(HTTPSessionError.Reason(error), request: copy request)
     }
     self.init(request, place, key, way, defaults)
   }
@@ -47,11 +48,11 @@ final class PreparedRequest: OutgoingRequest {
     let place = try place(of: request, at: nil, defaults)
     let proxies = defaults.chosenProxies(of: request, to: place, call.proxyChoices)
     guard proxies.isEmpty else { return nil }
-    do throws(HTTPSessionError.Reason) {
+    do throws(ConnectionError) {
       guard let key = try defaults.knownKey(to: place) else { return nil }
       return PreparedRequest(request, place, key, nil, defaults)
     } catch {
-      throw HTTPSessionError(error, request: request)
+      throw HTTPSessionError(HTTPSessionError.Reason(error), request: request)
     }
   }
 
@@ -61,7 +62,7 @@ final class PreparedRequest: OutgoingRequest {
   init(unrouted request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
     let place = try Self.place(of: request, at: nil, defaults)
     (requestFields, decodes) = defaults.fields(of: request, to: place)
-    (route, way, key) = (.direct, nil, PoolKey(place.url.origin))
+    (route, way, key) = (.direct, nil, PoolKey(inClearTo: place.url.origin))
     (isOwn, url) = (place.isOwn, place.url)
     self.request = request
     hiddenIdentity = nil

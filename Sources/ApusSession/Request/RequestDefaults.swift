@@ -1,3 +1,4 @@
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
@@ -33,7 +34,7 @@ final class RequestDefaults: Sendable {
     self.keys = keys
     self.proxies = proxies
     strictTransport = configuration.strictTransport
-    baseKey = base.flatMap { $0.scheme.isSecure ? nil : PoolKey($0.origin) }
+    baseKey = base.flatMap { $0.scheme.isSecure ? nil : PoolKey(inClearTo: $0.origin) }
     own = configuration.headers
     foreign = own.withoutBoundFields
     do throws(HTTPSession.InvalidSetting) {
@@ -119,9 +120,9 @@ final class RequestDefaults: Sendable {
   }
 
   /// The key of connections for a request without a proxy, if it is known.
-  func knownKey(to place: Place) throws(HTTPSessionError.Reason) -> PoolKey? {
+  func knownKey(to place: Place) throws(ConnectionError) -> PoolKey? {
     if place.isOfBase, let baseKey { return baseKey }
-    guard let keys else { return PoolKey(place.url.origin) }
+    guard let keys else { return PoolKey(inClearTo: place.url.origin) }
     return try keys.known(for: place.url.origin)
   }
 
@@ -129,16 +130,18 @@ final class RequestDefaults: Sendable {
   /// proxy if it takes one.
   func key(
     of request: HTTP.Request, to place: Place, in call: CallContext?
-  ) async throws(HTTPSessionError.Reason) -> (PoolKey, ProxyWay?) {
+  ) async throws(ConnectionError) -> (PoolKey, ProxyWay?) {
     let url = place.url
     let chosen = chosenProxies(of: request, to: place, call?.proxyChoices)
     if !chosen.isEmpty,
-      let way = try await proxies?.way(of: request, to: url, through: chosen, in: call)
+      let way = try await proxies?.way(
+        of: request, to: url, through: chosen, within: call?.deadlines)
     {
       return (way.key, way)
     }
     if let known = try knownKey(to: place) { return (known, nil) }
-    return (try await keys?.key(for: url.origin, in: call) ?? PoolKey(url.origin), nil)
+    guard let keys else { return (PoolKey(inClearTo: url.origin), nil) }
+    return (try await keys.key(for: url.origin, within: call?.deadlines), nil)
   }
 
   /// The fields with which a request is sent, and whether the session has asked for codings.

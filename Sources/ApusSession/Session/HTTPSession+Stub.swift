@@ -1,3 +1,4 @@
+internal import ApusConnections
 public import ApusHTTP
 package import ApusNet
 

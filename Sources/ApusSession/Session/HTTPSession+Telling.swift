@@ -1,3 +1,4 @@
+internal import ApusConnections
 package import ApusHTTP
 internal import ApusNet
 

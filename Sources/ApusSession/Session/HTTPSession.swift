@@ -1,3 +1,4 @@
+internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 internal import Synchronization
@@ -84,20 +85,25 @@ public final class HTTPSession: Sendable {
     do throws(Reason) {
       try configuration.check()
       try Self.check(configuration, self.base)
-      let sources = try TrustSources(
-        configuration.tls, environment, nursery, try Self.ownOrigins(self.base, configuration))
-      let keys = PoolKeys(sources, environment.time)
-      let shown = ProxyCredentials(environment.random)
-      defaults = try RequestDefaults(
-        self.base, configuration, keys,
-        try Self.proxies(configuration, keys, shown, environment.time))
+      let origins = try Self.ownOrigins(self.base, configuration)
+      let parts: ConnectionParts
+      do throws(ConnectionError) {
+        parts = try ConnectionParts(
+          ConnectionSettings(configuration), environment, nursery, ownOrigins: origins)
+      } catch {
+        throw Reason(error)
+      }
+      defaults = try RequestDefaults(self.base, configuration, parts.keys, parts.proxies)
       // The thread starts last: nothing can go wrong any more that would leave it behind.
-      let loops = if let loops { loops } else { try Self.loops(environment.time) }
-      let dialer = try Dialer(
-        configuration, sources, shown, on: loops, monitors ?? monitor, connector)
-      engine = .network(ConnectionPool(dialer, nursery, configuration))
+      let pool: ConnectionPool
+      do throws(ConnectionError) {
+        pool = try parts.makePool(on: loops, monitors ?? monitor, connector: connector)
+      } catch {
+        throw Reason(error)
+      }
+      engine = .network(pool)
       cache = try configuration.cache.map { (settings) throws(Reason) in
-        try CacheLayer(settings, environment, sources, on: loops.home)
+        try CacheLayer(settings, environment, parts.sources, on: pool.homeLoop)
       }
     } catch {
       throw HTTPSessionError(error)
@@ -123,7 +129,7 @@ public final class HTTPSession: Sendable {
     do throws(Reason) {
       let defaults = try RequestDefaults(self.base, configuration, nil)
       cache = try configuration.cache.map { (settings) throws(Reason) in
-        try CacheLayer(settings, .system, nil, on: try Self.loops(.system).home)
+        try CacheLayer(settings, .system, nil, on: try Self.loop())
       }
       self.defaults = defaults
       self.fault = fault
@@ -142,7 +148,7 @@ public final class HTTPSession: Sendable {
   /// The loop that waits for what belongs to no connection; a stub has none.
   var loop: EventLoop? {
     switch engine {
-    case .network(let pool): pool.dialer.loops.home
+    case .network(let pool): pool.homeLoop
     case .stub: nil
     }
   }
@@ -159,18 +165,6 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// What finds the way of requests through proxies, if there are any.
-  private static func proxies(
-    _ configuration: Configuration, _ keys: PoolKeys, _ shown: ProxyCredentials,
-    _ time: TimeSource
-  ) throws(HTTPSessionError.Reason) -> ProxyRouter? {
-    do throws(InvalidSetting) {
-      return try ProxyRouter(configuration, keys, shown, time)
-    } catch {
-      throw .setting(error)
-    }
-  }
-
   /// The origins that the session's own fields and its own identity are for.
   private static func ownOrigins(
     _ base: HTTP.URL?, _ configuration: Configuration
@@ -182,12 +176,10 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  private static func loops(_ time: TimeSource) throws(HTTPSessionError.Reason) -> SessionLoops {
-    do throws(NetError) {
-      if case .system = time { return try SessionLoops(.shared) }
-      return try SessionLoops(LoopGroup(limit: 1, time: time))
-    } catch {
-      throw HTTPSessionError.Reason(error, in: .connect)
+  /// The loop of a stub's cache.
+  private static func loop() throws(HTTPSessionError.Reason) -> EventLoop {
+    do throws(ConnectionError) { return try SessionLoops.loops(by: .system).home } catch {
+      throw HTTPSessionError.Reason(error)
     }
   }
 
@@ -258,7 +250,7 @@ public final class HTTPSession: Sendable {
     let left = await tasks + calls.awaitEnd(until: end, on: loop)
     // The store's own work ends before the loop by which it is waited for.
     await cache?.cache.store.pause()
-    if case .network(let pool) = engine { await pool.dialer.loops.shutdown() }
+    if case .network(let pool) = engine { await pool.endLoops() }
     return left
   }
 
@@ -278,7 +270,8 @@ public final class HTTPSession: Sendable {
       return try await pool.warmUp(count, for: prepared.key, deadlines)
     } catch {
       throw HTTPSessionError(
-        error.reason, request: prepared.whole, underlying: error.underlying)
+        HTTPSessionError.Reason(error.reason), request: prepared.whole,
+        underlying: error.underlying)
     }
   }
 

@@ -1,3 +1,4 @@
+internal import ApusConnections
 internal import ApusCrypto
 internal import ApusNames
 internal import ApusNet

@@ -1,3 +1,4 @@
+internal import ApusConnections
 internal import ApusHTTP
 internal import ApusSerialization
 

@@ -2,6 +2,7 @@ import ApusNames
 import Testing
 
 @testable import ApusCommand
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What is typed for an address, a port and a time.

@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusTestServer
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// An answer owns its connection, and gives it back.

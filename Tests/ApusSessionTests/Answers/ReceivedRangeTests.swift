@@ -4,6 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// RFC 9110 sections 14.2 and 14.4: a part that was not asked for never becomes a file.

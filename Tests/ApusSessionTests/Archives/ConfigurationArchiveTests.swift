@@ -7,6 +7,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// CC rows: sessions and their configurations as values that are copied and kept.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Challenges of a call that comes to several servers and places.

@@ -6,6 +6,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Responses that an unsafe request has invalidated while the store could not remove them.

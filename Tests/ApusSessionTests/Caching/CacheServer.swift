@@ -1,6 +1,8 @@
 import ApusHTTP
 import ApusNet
+import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A server within the process that answers by a table of paths, and keeps the heads of requests.

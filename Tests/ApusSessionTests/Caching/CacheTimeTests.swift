@@ -4,6 +4,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The time of a call, and a store of the cache that takes longer.

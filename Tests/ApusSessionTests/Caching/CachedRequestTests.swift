@@ -4,6 +4,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Requests that the cache answers, and those for which it asks the server.

@@ -3,6 +3,7 @@ import ApusHTTP
 import ApusNet
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The ways in which requests show for whom they are, without a connection of their own.

@@ -4,6 +4,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Requests that change something end what is stored. RFC 9111 section 4.4.

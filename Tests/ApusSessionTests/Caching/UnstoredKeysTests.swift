@@ -4,6 +4,7 @@ import ApusHTTP
 import ApusNet
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What is remembered of responses that could not be stored.

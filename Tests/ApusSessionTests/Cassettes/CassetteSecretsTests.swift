@@ -5,6 +5,7 @@ import ApusSerialization
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The secrets that a recording leaves out, and the values that it keeps.

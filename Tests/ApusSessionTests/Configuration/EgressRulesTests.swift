@@ -4,6 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a session may not connect to, whatever it is asked for.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A configuration is judged when the session is made.

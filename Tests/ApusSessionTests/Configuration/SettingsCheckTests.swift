@@ -1,6 +1,7 @@
 import ApusHTTP
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Settings that mean nothing are refused when the session is made.

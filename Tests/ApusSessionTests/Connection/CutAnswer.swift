@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusTestServer
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// An answer that breaks off after some of its octets, and what somebody made of it.

@@ -3,6 +3,7 @@ import ApusNet
 import ApusTestServer
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A link that is cut while a connection rests: nothing comes back, not even an error.

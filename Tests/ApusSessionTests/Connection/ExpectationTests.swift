@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Content that waits until its server asks for it, by its size. RFC 9110 section 10.1.1.

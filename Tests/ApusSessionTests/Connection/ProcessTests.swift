@@ -5,6 +5,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a process has of a session that was made before it, or has no descriptors for.

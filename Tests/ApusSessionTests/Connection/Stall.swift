@@ -3,6 +3,7 @@ import ApusNet
 import ApusTestServer
 import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A place at which a request can wait, and a server that keeps it there.

@@ -4,6 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// How the content of a request gets to the server, and what happens if that answers meanwhile.

@@ -3,6 +3,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// How long a connection waits for what, and what that is called.

@@ -4,6 +4,7 @@ import ApusHTTP
 import ApusNet
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Cookies of a session, as servers see them. RFC 6265bis section 5.

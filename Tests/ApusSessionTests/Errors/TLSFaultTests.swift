@@ -4,6 +4,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What is said of a connection that could not be protected, and what to do about it.

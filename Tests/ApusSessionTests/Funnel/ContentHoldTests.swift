@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 @Suite struct ContentHoldTests {

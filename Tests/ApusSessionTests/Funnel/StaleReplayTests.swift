@@ -1,6 +1,7 @@
 import ApusHTTP
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// RFC 9110 section 9.2.2.

@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Sessions that take no more requests. USM-15.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Tokens that are fetched once for all who need one. RFC 6750.

@@ -4,6 +4,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A bearer interceptor that several sessions share. RFC 6750.
@@ -142,6 +143,18 @@ import Testing
     #expect(try await third.send(.get("x")).text == "Bearer t2")
     #expect(tokens.begun.withLock { $0 } == 2)
     await third.shutdown()
+  }
+
+  @Test func `a call gets the token that it waits for while a shutdown waits`() async throws {
+    let tokens = Tokens()
+    let session = session(try tokens.interceptor())
+    let waiting = call(session)
+    #expect(await Pause.until { tokens.begun.withLock { $0 } == 1 })
+    let shutdown = Task { await session.shutdown(within: .seconds(60)) }
+    for _ in 0..<20 { await Pause.brief() }
+    tokens.gates.0.open()
+    #expect(try await waiting.value.get() == "Bearer t1")
+    #expect(await shutdown.value == 0)
   }
 
   @Test func `a call that comes to the token after its session was shut down begins no fetch`()

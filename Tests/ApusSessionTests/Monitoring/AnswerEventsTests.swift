@@ -4,6 +4,7 @@ import ApusSerialization
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a monitor is told of an answer that was read to its end, and of tasks.

@@ -4,6 +4,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A request as a command for a shell, which is asked what words it makes of it.

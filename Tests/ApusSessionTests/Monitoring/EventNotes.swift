@@ -1,6 +1,8 @@
 import ApusHTTP
 import ApusNet
+import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A monitor that keeps every event, and moves a clock by a second at each.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Classes of attacks as a session meets them; modules below have more of each.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What FoundationNetworking was seen to do wrong, in the order of the table of probes: `FN-04` is

@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The cache together with redirects, retries and downloads.

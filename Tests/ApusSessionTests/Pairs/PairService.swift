@@ -1,6 +1,7 @@
 import ApusHTTP
 import ApusNet
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A server in place of the network that returns a response from a closure and keeps the requests.

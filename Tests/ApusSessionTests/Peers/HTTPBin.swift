@@ -1,6 +1,7 @@
 import ApusNet
 import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The server httpbin, of Python's package index, at work under gunicorn.

@@ -2,6 +2,7 @@ import ApusHTTP
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A server that others wrote, and that many clients are tried on.

@@ -2,6 +2,7 @@ import ApusNet
 import ApusTestServer
 import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// nginx at work: before a server in clear text, with a certificate of an authority of the test's,

@@ -5,6 +5,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Downloads of files that nginx serves, cut anywhere on the way.

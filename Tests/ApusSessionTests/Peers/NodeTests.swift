@@ -4,6 +4,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Forms as Node's own reader of them takes them, that of its `fetch`.

@@ -7,6 +7,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A session at a server of TLS that others wrote.

@@ -4,6 +4,7 @@ import ApusTestServer
 import ApusX509
 import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A proxy that others wrote, as a process of its own, behind a relay that keeps what it is sent.

@@ -7,6 +7,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Clients that others wrote, at the test server of TLS.

@@ -4,6 +4,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Forms as Werkzeug reads them, which httpbin brings along.

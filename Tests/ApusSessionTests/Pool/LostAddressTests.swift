@@ -4,6 +4,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What becomes of connections whose address the machine has lost.

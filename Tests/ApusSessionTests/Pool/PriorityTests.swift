@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Who gets the next connection: the most urgent, and of these the one that has waited longest.
@@ -144,21 +145,5 @@ import Testing
       let paths = try await order(log, tasks + [follower])
       #expect(paths == ["/shared", "/other"])
     }
-  }
-
-  @Test func `a dial that is under way is for the most urgent`() throws {
-    let key = try PoolDriver.key("a")
-    var driver = PoolDriver(perHost: 1)
-    #expect(driver.request(key, ticket: 30) == "wait 30")
-    let dial = try #require(driver.takeDials().first)
-    #expect(driver.request(key, ticket: 10) == "wait 10")
-    #expect(driver.request(key, ticket: 20) == "wait 20")
-    #expect(driver.takeDials().isEmpty)
-    driver.dialled(dial)
-    #expect(driver.takeCalls() == ["10 uses 1"])
-    driver.pool.move(30, to: 5, key, &driver.outcome)
-    driver.release(1, key)
-    #expect(driver.takeCalls() == ["5 uses 1"])
-    #expect(driver.leave(30, key) == false && driver.leave(20, key))
   }
 }

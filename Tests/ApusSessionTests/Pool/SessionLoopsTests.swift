@@ -6,6 +6,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Which thread a session's connections are watched on, and where code of its callers runs.

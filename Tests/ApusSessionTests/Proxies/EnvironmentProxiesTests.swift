@@ -1,6 +1,7 @@
 import ApusHTTP
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The variables of an environment that name proxies.

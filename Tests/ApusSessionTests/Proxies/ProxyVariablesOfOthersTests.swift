@@ -2,6 +2,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What the variables of proxies mean to `ProxyFromEnvironment` of Go 1.19 and to curl 7.88, where

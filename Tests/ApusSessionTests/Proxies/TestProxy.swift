@@ -2,6 +2,7 @@ import ApusBytes
 import ApusNames
 import ApusNet
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A proxy within the process that does what a test says, and tells what it was sent.

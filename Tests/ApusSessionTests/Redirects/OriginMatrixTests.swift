@@ -3,6 +3,7 @@ import ApusHTTP
 import ApusNet
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What is another origin, whatever it looks like, and what reaches it.

@@ -6,6 +6,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What reaches the server that a redirect leads to, for every status, method and kind of origin.

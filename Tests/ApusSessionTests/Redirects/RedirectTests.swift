@@ -4,6 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// How redirects are followed, and when they are not.

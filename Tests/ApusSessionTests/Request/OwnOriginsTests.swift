@@ -3,6 +3,7 @@ import ApusSerialization
 import ApusTestServer
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a session adds to requests goes to its own origins alone.

@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The rules of retries by themselves: which failures, how long, and out of which budget.

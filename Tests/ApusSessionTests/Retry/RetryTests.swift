@@ -6,6 +6,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Which requests that have failed are sent again. RFC 9110 section 9.2.2.

@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// How long is waited before a request is sent again. RFC 9110 section 10.2.3.

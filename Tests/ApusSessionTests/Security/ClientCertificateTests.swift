@@ -7,6 +7,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Clients that show who they are. RFC 8446 section 4.4.2.

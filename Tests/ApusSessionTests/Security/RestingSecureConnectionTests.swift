@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Connections of TLS that nobody uses, and what their servers say meanwhile. RFC 8446 section 4.6.

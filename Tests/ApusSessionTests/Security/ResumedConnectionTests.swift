@@ -6,6 +6,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Tickets, and under what they are used: classes 38, 39 and 41 of attacks.

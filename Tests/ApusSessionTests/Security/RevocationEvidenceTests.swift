@@ -7,6 +7,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Lists and responses in files, which change while a session lives.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a session does over clear text, over TLS. RFC 9110 section 4.2.2.

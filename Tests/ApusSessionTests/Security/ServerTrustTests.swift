@@ -6,6 +6,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Whom a session believes: SP-21 and SP-22 at work, AU-01 to AU-10, and class 36 of attacks.

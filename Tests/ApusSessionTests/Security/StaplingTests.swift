@@ -5,6 +5,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// OCSP responses that servers staple, judged in a handshake. RFC 6066 section 8, RFC 6960.

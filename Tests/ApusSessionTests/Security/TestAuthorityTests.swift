@@ -6,6 +6,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Certificates that are made on the spot, as they are judged.

@@ -8,6 +8,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The test server of TLS, as this library's own client sees it.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Streams of TLS that end before their time: class 48 of attacks. RFC 9112 section 9.8.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// How calls end: what serializers are given, what callers and monitors are told, and what a

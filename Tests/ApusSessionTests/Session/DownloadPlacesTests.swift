@@ -5,6 +5,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Where downloads are put: what the program chooses, and which folders are made for it.

@@ -7,6 +7,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Downloads that go on where they stopped. DL rows; RFC 9110 sections 13.1.5 and 14.

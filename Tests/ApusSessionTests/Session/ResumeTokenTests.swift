@@ -7,6 +7,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a token of a download says, and what digests are held to. RFC 9530.

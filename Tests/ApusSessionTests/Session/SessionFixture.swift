@@ -3,6 +3,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A server and a session that talks to it, each on a loop of its own; nothing may be left of them.

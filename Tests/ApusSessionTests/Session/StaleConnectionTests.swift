@@ -4,6 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Connections that a server closes, or talks on, while nobody uses them.

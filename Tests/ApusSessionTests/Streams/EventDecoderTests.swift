@@ -2,6 +2,7 @@ import ApusBytes
 import ApusHTTP
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// The rules of the HTML standard, "Interpreting an event stream".

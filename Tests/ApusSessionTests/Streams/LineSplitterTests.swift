@@ -1,6 +1,7 @@
 import ApusBytes
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 @Suite struct LineSplitterTests {

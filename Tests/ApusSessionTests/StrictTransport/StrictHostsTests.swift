@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusNames
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Hosts that are asked over TLS alone, as a value. RFC 6797.

@@ -4,6 +4,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Hosts that are kept in a file.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What servers say of being asked over TLS alone, by connections of every kind. RFC 6797 8.1.

@@ -5,6 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Sessions that ask some hosts over TLS alone, as stubs see it. RFC 6797.

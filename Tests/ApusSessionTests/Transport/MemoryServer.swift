@@ -1,5 +1,7 @@
 import ApusNet
+import TestSupport
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A server within the process, at the other ends of a session's memory channels.
@@ -44,45 +46,4 @@ final class MemoryServer: Sendable {
   }
 
   func shutdown() async { await loop.shutdown() }
-}
-
-/// The server's end of a connection within the process.
-final class MemoryPeer: Sendable {
-  let channel: MemoryChannel
-
-  init(_ channel: MemoryChannel) { self.channel = channel }
-
-  /// A request's head as text; nil at the end.
-  func readHead() async throws -> String? {
-    var head: [UInt8] = []
-    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
-      let piece = try [UInt8](capacity: 1) { (bytes) throws(NetError) in
-        _ = try channel.receiveNow(into: &bytes)
-      }
-      head += piece
-      guard piece.isEmpty else { continue }
-      // Something may have come since the look.
-      switch channel.silence() {
-      case .data: continue
-      case .kept: try await channel.awaitInput(until: .never)
-      case .ended, .failed: return nil
-      }
-    }
-    return String(decoding: head, as: UTF8.self)
-  }
-
-  func write(_ text: String) async throws {
-    let bytes = Array(text.utf8)
-    var sent = 0
-    while sent < bytes.count {
-      let count = try channel.sendNow(bytes.span, from: sent)
-      sent += count
-      if count == 0 { try await channel.wait(for: .output, .send, until: .never) }
-    }
-  }
-
-  /// Answers each request with the same.
-  func serve(_ answer: String) async throws {
-    while try await readHead() != nil { try await write(answer) }
-  }
 }

@@ -3,6 +3,7 @@ import ApusNet
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// Whole calls over channels within the process, by a clock that the test moves.

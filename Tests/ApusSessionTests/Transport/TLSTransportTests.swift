@@ -3,6 +3,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 @Suite(.ownThread, .serialized) struct TLSTransportTests {
@@ -15,7 +16,7 @@ import Testing
       let session = fixture.session
       let call = CallContext(session.usualDeadlines, nil, nil)
       let prepared = try await PreparedRequest(.get(""), session.defaults, in: call)
-      let connection = try await pool.lease(prepared.key, call)
+      let connection = try await pool.leaseConnection(prepared.key, call)
       guard case .tls(let secure) = connection.transport else {
         Issue.record("the connection has no TLS")
         return

@@ -5,6 +5,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// A client's certificate and key in files that change.

@@ -6,6 +6,7 @@ import ApusX509
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a session's trust is made of, as it is written and as it is read.

@@ -6,6 +6,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
+@testable import ApusConnections
 @testable import ApusSession
 
 /// What a session does with tickets where a store of the caller's keeps them.

@@ -11,10 +11,10 @@ struct UncheckedSendable: Rule {
     "Sources/ApusNet/EventLoop/EventLoop.swift",
     "Sources/ApusNet/Sockets/Socket.swift",
     "Sources/ApusNet/Threads/Lock.swift",
-    "Sources/ApusSession/Connection/Connection.swift",
+    "Sources/ApusConnections/Connection/Connection.swift",
     "Sources/ApusSession/Funnel/Content.swift",
     // All that it has is constant; a class with a subclass cannot be checked.
-    "Sources/ApusSession/Handles/HTTPTask.swift",
+    "Sources/ApusSession/Tasks/HTTPTask.swift",
     "Sources/ApusTLS/Records/RecordProtection.swift",
   ]
 

@@ -1,0 +1,126 @@
+internal import ApusHTTP
+internal import ApusNet
+
+/// A body as pieces: read where it lies in files, compressed, and slowed down, as it asks.
+///
+/// Most bodies are never made pieces of: bytes are sent as they are, and files by the kernel.
+package struct BodyPieces: AsyncSequence, Sendable {
+  private let parts: [OpenedBody.Part]
+  private let throttle: HTTP.Body.Throttle?
+  private let compression: HTTP.GzipEncoder.Level?
+  private let idle: Duration
+  private let loop: EventLoop
+
+  init(
+    _ parts: [OpenedBody.Part], of body: HTTP.Body, _ timeouts: Connections.Timeouts,
+    on loop: EventLoop
+  ) {
+    self.parts = parts
+    throttle = body.throttle
+    compression = body.compression
+    idle = timeouts.idle
+    self.loop = loop
+  }
+
+  package func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  /// The state of one reading, which one task at a time has.
+  package final class Iterator: AsyncIteratorProtocol {
+    private let body: BodyPieces
+    /// What is left of the parts, the next one last.
+    private var left: [OpenedBody.Part]
+    /// The sequence that is being read, if a part is one, and how much of it has been.
+    private var sequence: BodySource.Pieces?
+    private var sequenceCount = 0
+    private var encoder: HTTP.GzipEncoder?
+    private var isEncoded = false
+    /// What is left of a piece that is longer than a packet.
+    private var rest: ArraySlice<UInt8> = []
+    private var hasYielded = false
+
+    fileprivate init(_ body: BodyPieces) {
+      self.body = body
+      left = body.parts.reversed()
+    }
+
+    package func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+      guard let throttle = body.throttle else { return try await nextCoded() }
+      while rest.isEmpty {
+        guard let piece = try await nextCoded() else { return nil }
+        rest = piece[...]
+      }
+      if hasYielded {
+        try await body.loop.sleep(until: body.loop.time.deadline(after: throttle.delay))
+      }
+      hasYielded = true
+      let packet = rest.prefix(throttle.packetByteCount)
+      rest = rest.dropFirst(packet.count)
+      return Array(packet)
+    }
+
+    /// The next piece as it is sent.
+    private func nextCoded() async throws -> [UInt8]? {
+      guard let level = body.compression else { return try await nextPlain() }
+      guard !isEncoded else { return nil }
+      if encoder == nil { encoder = try HTTP.GzipEncoder(level: level) }
+      var coded: [UInt8] = []
+      while coded.isEmpty {
+        guard let piece = try await nextPlain() else {
+          isEncoded = true
+          try encoder.take()?.finish(into: &coded)
+          return coded
+        }
+        try encoder?.encode(piece.span, into: &coded)
+      }
+      return coded
+    }
+
+    /// The next piece of the content.
+    private func nextPlain() async throws -> [UInt8]? {
+      while let part = left.popLast() {
+        switch part {
+        case .bytes(let bytes):
+          if !bytes.isEmpty { return bytes }
+        case .file(let file, let range):
+          if !range.isEmpty { return try await read(file, range) }
+        case .sequence(let source, let byteCount):
+          if let piece = try await nextPiece(of: source, byteCount) { return piece }
+        }
+      }
+      return nil
+    }
+
+    private func read(_ file: ReadableFile, _ range: Range<Int64>) async throws -> [UInt8] {
+      let left = range.upperBound - range.lowerBound
+      let count = Int(Swift.min(Int64(BodyPieces.readAtOnce), left))
+      let bytes = try await file.read(
+        at: range.lowerBound, atMost: count, until: body.loop.time.deadline(after: body.idle))
+      guard !bytes.isEmpty else { throw NetError.fileEndedEarly(at: range.lowerBound) }
+      try file.checkUnchangedNow()
+      self.left.append(.file(file, (range.lowerBound + Int64(bytes.count))..<range.upperBound))
+      return bytes
+    }
+
+    /// The next piece of a sequence that is held to its length; nil at its end.
+    private func nextPiece(of source: BodySource, _ byteCount: Int?) async throws -> [UInt8]? {
+      let pieces = sequence ?? source.makePieces()
+      sequence = pieces
+      guard let piece = try await pieces.next() else {
+        sequence = nil
+        defer { sequenceCount = 0 }
+        guard let byteCount, sequenceCount < byteCount else { return nil }
+        throw ConnectionError.request(
+          .bodyTooShort(announced: byteCount, written: sequenceCount))
+      }
+      if let byteCount, piece.count > byteCount - sequenceCount {
+        throw ConnectionError.request(.bodyTooLong(announced: byteCount))
+      }
+      sequenceCount += piece.count
+      left.append(.sequence(source, byteCount: byteCount))
+      return piece
+    }
+  }
+
+  /// How much of a file is read at once.
+  private static let readAtOnce = 64 << 10
+}

@@ -1,0 +1,51 @@
+internal import ApusNet
+
+/// A part of a file as pieces, for a connection whose bytes the kernel cannot send by itself.
+struct FilePieces: AsyncSequence, Sendable {
+  /// Why a piece could not be read, as the request says it.
+  struct Failure: Error { let reason: ConnectionError }
+
+  private let file: ReadableFile
+  private let range: Range<Int64>
+  private let deadlines: Deadlines
+
+  /// How much is read at once.
+  private static let pieceByteCount: Int64 = 256 << 10
+
+  init(_ file: ReadableFile, _ range: Range<Int64>, _ deadlines: Deadlines) {
+    self.file = file
+    self.range = range
+    self.deadlines = deadlines
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(pieces: self, at: range.lowerBound) }
+
+  /// Where the reading is.
+  struct Iterator: AsyncIteratorProtocol {
+    let pieces: FilePieces
+    var at: Int64
+
+    mutating func next() async throws(Failure) -> [UInt8]? {
+      try await next(isolation: #isolation)
+    }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(Failure) -> [UInt8]? {
+      let count = Int(Swift.min(FilePieces.pieceByteCount, pieces.range.upperBound - at))
+      guard count > 0 else { return nil }
+      let bytes: [UInt8]
+      do throws(NetError) {
+        bytes = try await pieces.file.read(
+          at: at, atMost: count, until: pieces.deadlines.deadline(.idle))
+        // What is announced must come.
+        guard !bytes.isEmpty else { throw .fileEndedEarly(at: at) }
+        try pieces.file.checkUnchangedNow()
+      } catch {
+        throw Failure(reason: pieces.deadlines.fileError(error))
+      }
+      at += Int64(bytes.count)
+      return bytes
+    }
+  }
+}

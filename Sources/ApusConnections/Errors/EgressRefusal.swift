@@ -1,0 +1,86 @@
+internal import ApusNet
+
+extension Connections {
+  /// A connection that the session's egress rules forbid.
+  public struct EgressRefusal: Equatable, Sendable {
+    /// The host that was asked.
+    public let host: String
+    /// The address that it led to, with its port; nil if the host itself is refused.
+    public let address: String?
+    /// The rule that refuses it.
+    public let rule: Rule
+
+    /// What can refuse a connection.
+    public enum Rule: Equatable, Sendable {
+      /// The address is none of the public internet, and only such may be dialled.
+      case publicOnly
+      /// The address is in a block that is denied.
+      case deniedBlock(String)
+      /// No rule allows the address.
+      case notAllowed
+      /// The host, or one above it, is denied.
+      case deniedHost
+      /// The host is none of those that may be asked.
+      case otherHost
+      /// A proxy would look the host up, and the rules say which addresses may be dialled.
+      case nameAtProxy
+      /// The port belongs to servers that do not speak HTTP.
+      case foreignPort(Int)
+    }
+
+    init(_ refusal: ForeignPorts.Refusal, of host: CanonicalHost) {
+      self.host = host.description
+      address = nil
+      rule = .foreignPort(Int(refusal.port))
+    }
+
+    init(ofNameAtProxy host: CanonicalHost) {
+      self.host = host.description
+      (address, rule) = (nil, .nameAtProxy)
+    }
+
+    init(_ refusal: EgressGuard.Refusal, of host: CanonicalHost) {
+      self.host = host.description
+      switch refusal {
+      case .notPublic(let address): (self.address, rule) = (address.description, .publicOnly)
+      case .deniedAddress(let address, let block):
+        (self.address, rule) = (address.description, .deniedBlock(block.description))
+      case .notAllowed(let address): (self.address, rule) = (address.description, .notAllowed)
+      case .deniedHost: (address, rule) = (nil, .deniedHost)
+      case .hostNotAllowed: (address, rule) = (nil, .otherHost)
+      }
+    }
+  }
+}
+
+extension Connections.EgressRefusal: CustomStringConvertible {
+  public var description: String {
+    let subject = address.map { "\(host) leads to \($0), which" } ?? host
+    let remedy = rule.remedy.map { "; \($0)" } ?? ""
+    return "\(subject) \(rule); the session's egress rules forbid that\(remedy)"
+  }
+}
+
+extension Connections.EgressRefusal.Rule: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .publicOnly: "is no address of the public internet"
+    case .deniedBlock(let block): "is in \(block), which is denied"
+    case .notAllowed: "no rule allows"
+    case .deniedHost: "is a host that is denied"
+    case .otherHost: "is none of the hosts that may be asked"
+    case .nameAtProxy: "would be looked up by a proxy, where addresses cannot be judged"
+    case .foreignPort(let port):
+      "is asked at port \(port), which belongs to servers that do not speak HTTP"
+    }
+  }
+
+  /// The setting that lifts the rule, if one does and is not obvious.
+  fileprivate var remedy: String? {
+    switch self {
+    case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy judges addresses"
+    case .foreignPort: "name the port in egress.liftedPorts if the server there speaks HTTP"
+    case .publicOnly, .deniedBlock, .notAllowed, .deniedHost, .otherHost: nil
+    }
+  }
+}

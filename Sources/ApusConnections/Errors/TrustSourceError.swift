@@ -1,0 +1,70 @@
+internal import ApusBytes
+internal import ApusNet
+public import ApusTLS
+public import ApusX509
+
+extension Connections {
+  /// Why the certificates or keys that trust rests on could not be had.
+  public enum TrustSourceError: Error, Equatable, Sendable {
+    /// A file or folder cannot be read.
+    case unreadable(String, Connections.NetworkFault)
+    /// A file or folder holds no certificate.
+    case noCertificate(String)
+    /// A file holds neither a revocation list nor an OCSP response.
+    case noRevocationList(String)
+    /// A certificate or list in a file cannot be read; the line of PEM that begins it.
+    case malformed(String, X509Error, line: Int?)
+    /// The system has no roots in any of the places where one looks for them.
+    case noRoots(tried: [Trial])
+    /// A client's certificate and key, from these files, make no identity.
+    case identity(TLS.IdentityError, chain: String, key: String)
+    /// A key in this process cannot sign a handshake.
+    case signing(TLS.IdentityError)
+    /// The files could not be read within a time.
+    case slow(Duration)
+    /// The caller's own provider or signer has failed, in its words.
+    case provider(String)
+
+    /// A place without roots, and why it has none.
+    public struct Trial: Equatable, Sendable {
+      /// The path of the file or folder.
+      public let path: String
+      /// Why nothing there is a root; nil where it holds no certificate.
+      public let fault: Connections.NetworkFault?
+    }
+
+    static func unreadable(_ path: String, _ error: SystemError) -> TrustSourceError {
+      .unreadable(path, Connections.NetworkFault(.system(error)))
+    }
+  }
+}
+
+extension Connections.TrustSourceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let fault): "\(shown(path)) cannot be read: \(fault)"
+    case .noCertificate(let path): "\(shown(path)): there is no certificate in it"
+    case .noRevocationList(let path):
+      "\(shown(path)): there is neither a revocation list nor an OCSP response in it"
+    case .malformed(let path, let error, let line):
+      "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
+    case .signing(let error): "the client's key: \(error)"
+    case .slow(let time):
+      "the files of certificates could not be read within \(time); does their disk answer?"
+    case .provider(let words):
+      "the caller's own provider has failed: " + ForeignText.escaped(words.utf8, limit: 1_024)
+    case .noRoots(let tried):
+      "the system has no roots: install its certificates (on Debian, ca-certificates), or name a "
+        + "file of them; tried were "
+        + tried.map { trial in
+          trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
+        }.joined(separator: "; ")
+    case .identity(let error, let file, let other) where file == other:
+      "\(shown(file)): \(error), so that there is no identity of the client"
+    case .identity(let error, let chain, let key):
+      "\(shown(chain)) and \(shown(key)): \(error), so that there is no identity of the client"
+    }
+  }
+
+  private func shown(_ path: String) -> String { ForeignText.escaped(path.utf8, limit: 4096) }
+}

@@ -1,0 +1,52 @@
+package import ApusHTTP
+package import ApusNet
+
+/// The parts of a session that lead from a request to its connection.
+///
+/// Nothing runs before `makePool` is called, so that an invalid setting leaves no thread behind.
+package struct ConnectionParts {
+  /// The keys of connections straight to servers.
+  package let keys: PoolKeys
+  /// The router of requests through proxies; nil without proxies.
+  package let proxies: ProxyRouter?
+  /// The sources of trust of the handshakes.
+  package let sources: TrustSources
+  private let credentials: ProxyCredentials
+  private let settings: ConnectionSettings
+  private let nursery: Nursery
+  private let time: TimeSource
+
+  /// Checks the settings.
+  ///
+  /// - Parameter ownOrigins: The origins that the session's own identity is shown to.
+  package init(
+    _ settings: ConnectionSettings, _ environment: Environment, _ nursery: Nursery,
+    ownOrigins: Set<HTTP.Origin>
+  ) throws(ConnectionError) {
+    self.settings = settings
+    self.nursery = nursery
+    time = environment.time
+    sources = try TrustSources(settings.tls, environment, nursery, ownOrigins)
+    keys = PoolKeys(sources, environment.time)
+    credentials = ProxyCredentials(environment.random)
+    do throws(Connections.InvalidSetting) {
+      proxies = try ProxyRouter(settings, keys, credentials, environment.time)
+    } catch {
+      throw .setting(error)
+    }
+  }
+
+  /// Makes the pool of the connections.
+  ///
+  /// - Parameters:
+  ///   - loops: The loops of the connections; nil for those that sessions share.
+  ///   - monitor: The receiver of the milestones of dials.
+  ///   - connector: The function that connects within the process in place of the network.
+  package func makePool(
+    on loops: SessionLoops?, _ monitor: (any DialMonitor)?, connector: Dialer.Connector?
+  ) throws(ConnectionError) -> ConnectionPool {
+    let loops = if let loops { loops } else { try SessionLoops.loops(by: time) }
+    let dialer = try Dialer(settings, sources, credentials, on: loops, monitor, connector)
+    return ConnectionPool(dialer, nursery, settings)
+  }
+}

@@ -1,0 +1,17 @@
+package import ApusNet
+
+/// Receives the milestones of dials; it must be quick.
+package protocol DialMonitor: AnyObject, Sendable {
+  /// Called when a dial, which belongs to no call, reaches a milestone.
+  func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
+}
+
+/// A milestone of a dial.
+package enum DialMilestone: Sendable {
+  case lookUp
+  case connecting
+  case connected(SocketAddress)
+  case tunnelled
+  case secured(Connections.SecuredConnection)
+  case failed(ConnectionError)
+}

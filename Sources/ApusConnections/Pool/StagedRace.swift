@@ -1,0 +1,160 @@
+internal import ApusHTTP
+internal import ApusNet
+
+/// A race of addresses that ends when one of them is protected, and not when TCP stands.
+///
+/// A handshake runs in a task of its own where another address is left to be tried beside it.
+struct StagedRace {
+  private var race: Race
+  private let attempt: DialAttempt
+  private let bell: Doorbell
+  private var handshakes: [Handshake] = []
+  /// Whether the race for TCP goes on.
+  private var isConnecting = true
+  /// When the next address is tried although a handshake still runs.
+  private var stall = Deadline.never
+  private let connectDeadline: Deadline
+  /// Why the first handshake that came to nothing did.
+  private var failure: DialAttempt.Failure?
+
+  init(_ addresses: [HostAddress], by rules: DialRules, _ attempt: DialAttempt) {
+    bell = Doorbell(on: attempt.loop)
+    race = Race(addresses, port: attempt.key.dialled.port, by: rules, ringing: bell)
+    self.attempt = attempt
+    connectDeadline = attempt.deadlines.deadline(.connect)
+  }
+
+  /// Runs the race; nothing is left of what did not win.
+  mutating func run() async throws(DialAttempt.Failure) -> Dialer.Result {
+    defer {
+      race.close()
+      for handshake in handshakes { handshake.cancel() }
+    }
+    while true {
+      if let result = try takeHandshake() { return result }
+      var timer = stall
+      if isConnecting {
+        switch try advance() {
+        case .connected(let socket)?:
+          attempt.note(.connected(socket.peer))
+          isConnecting = false
+          guard race.hasMore || !handshakes.isEmpty else {
+            return try await attempt.protected(Transport(.socket(socket)))
+          }
+          begin(socket)
+          continue
+        case .waiting(let until)?: timer = min(timer, until, connectDeadline)
+        case nil: break
+        }
+      }
+      if !isConnecting, handshakes.isEmpty { try goOn() }
+      try take(await bell.wait(until: timer))
+    }
+  }
+
+  /// What a handshake has come to that is ready; one that was refused ends the race.
+  private mutating func takeHandshake() throws(DialAttempt.Failure) -> Dialer.Result? {
+    for index in handshakes.indices.reversed() {
+      guard let outcome = handshakes[index].take() else { continue }
+      handshakes.remove(at: index)
+      switch outcome {
+      case .success(let result): return result
+      case .failure(let error):
+        guard error.isOfOneAddress else { throw error }
+        failure = failure ?? error
+      }
+    }
+    return nil
+  }
+
+  /// Goes on with TCP; nil where no address is left, and handshakes are still under way.
+  private mutating func advance() throws(DialAttempt.Failure) -> Race.Progress? {
+    do throws(NetError) {
+      return try race.advance()
+    } catch {
+      guard !handshakes.isEmpty else { throw failure ?? .net(error) }
+      isConnecting = false
+      return nil
+    }
+  }
+
+  private mutating func begin(_ socket: Socket) {
+    handshakes.append(Handshake(socket, attempt, ringing: bell))
+    let delay = HappyEyeballs.attemptDelay
+    stall = race.hasMore ? attempt.loop.time.deadline(after: delay) : .never
+  }
+
+  /// Tries the next address, because nothing has come of the ones before.
+  private mutating func goOn() throws(DialAttempt.Failure) {
+    guard race.hasMore else { throw failure ?? .net(.closed) }
+    stall = .never
+    race.goOn()
+    isConnecting = true
+  }
+
+  private mutating func take(_ wakeup: Doorbell.Wakeup) throws(DialAttempt.Failure) {
+    switch wakeup {
+    case .rung: return
+    case .cancelled: throw .net(.cancelled)
+    case .shutDown: throw .net(.shutDown)
+    case .timedOut: break
+    }
+    let now = attempt.loop.time.now
+    if stall <= now {
+      stall = .never
+      race.goOn()
+      isConnecting = true
+    }
+    guard isConnecting, connectDeadline <= now else { return }
+    isConnecting = false
+    if handshakes.isEmpty { throw failure ?? .net(race.timedOut) }
+  }
+}
+
+/// A handshake under way, and what it has come to.
+private final class Handshake: Sendable {
+  typealias Outcome = Result<Dialer.Result, DialAttempt.Failure>
+
+  private final class Slot: Sendable {
+    let outcome = Lock<Outcome?>(nil)
+  }
+
+  private let slot: Slot
+  private let task: Task<Void, Never>
+
+  init(_ socket: Socket, _ attempt: DialAttempt, ringing bell: Doorbell) {
+    let slot = Slot()
+    self.slot = slot
+    task = Task.detached(executorPreference: CurrentTask.preferredExecutor) {
+      let outcome: Outcome
+      do throws(DialAttempt.Failure) {
+        outcome = .success(try await attempt.protected(Transport(.socket(socket))))
+      } catch {
+        outcome = .failure(error)
+      }
+      slot.outcome.withLock { $0 = outcome }
+      bell.ring()
+    }
+  }
+
+  func take() -> Outcome? { slot.outcome.withLock { $0.take() } }
+
+  func cancel() { task.cancel() }
+}
+
+extension DialAttempt.Failure {
+  /// Whether another address of the same host may do better: nothing was refused.
+  fileprivate var isOfOneAddress: Bool {
+    switch self {
+    case .net: true
+    case .reason(.proxy(let fault)):
+      if case .connection(let reason) = fault.cause {
+        Self.reason(reason).isOfOneAddress
+      } else {
+        false
+      }
+    case .reason(.timedOut), .reason(.network), .reason(.noResponse): true
+    case .reason: false
+    }
+  }
+}

@@ -1,0 +1,155 @@
+public import ApusAuthentication
+internal import ApusBytes
+internal import ApusHTTP
+
+extension Connections {
+  /// Describes a proxy: its protocol, its address and the credential for it.
+  ///
+  ///     let proxy = try Connections.Proxy.http(
+  ///       "proxy.internal:3128", .password(Authentication.Secret(password), user: "svc"))
+  ///
+  /// The credential goes to this proxy alone, once the proxy has asked for one. On the way to a
+  /// proxy of HTTP or SOCKS5 it is in clear text, unless the proxy asks for Digest.
+  public struct Proxy: Sendable {
+    /// The protocols in which proxies are asked.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// HTTP in clear text: whole URLs for `http`, and CONNECT for `https`.
+      case http
+      /// The same over TLS, in which the proxy shows a certificate as a server does.
+      case https
+      /// SOCKS5, where the proxy looks up the names of servers.
+      case socks5
+    }
+
+    /// The protocol in which the proxy is asked.
+    public let kind: Kind
+    /// Where it is.
+    let origin: HTTP.Origin
+    /// The credential that it is sent once it asks for one.
+    package let credential: Authentication.Credential?
+
+    /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.
+    ///
+    /// Without a scheme it is one of HTTP. The port is that of the scheme unless it is written:
+    /// 80, 443 or 1080.
+    public init(_ url: String) throws(InvalidSetting) {
+      guard let (kind, origin, user) = Self.parse(url) else {
+        throw InvalidSetting(
+          "proxies", Self.redacted(url), expected: "a proxy such as http://proxy.example.com:3128")
+      }
+      (self.kind, self.origin) = (kind, origin)
+      credential = user.map {
+        .password(Authentication.Secret($0.password ?? ""), user: $0.user)
+      }
+    }
+
+    private init(
+      _ kind: Kind, _ address: String, _ credential: Authentication.Credential?
+    ) throws(InvalidSetting) {
+      guard let (kind, origin, user) = Self.parse("\(kind.rawValue)://\(address)"), user == nil
+      else {
+        throw InvalidSetting(
+          "proxies", Self.redacted(address),
+          expected: "a host and a port such as proxy.example.com:3128")
+      }
+      (self.kind, self.origin, self.credential) = (kind, origin, credential)
+    }
+
+    /// Makes a proxy of HTTP at a host and port.
+    public static func http(
+      _ address: String, _ credential: Authentication.Credential? = nil
+    ) throws(InvalidSetting) -> Proxy {
+      try Proxy(.http, address, credential)
+    }
+
+    /// Makes a proxy of HTTP over TLS at a host and port.
+    public static func https(
+      _ address: String, _ credential: Authentication.Credential? = nil
+    ) throws(InvalidSetting) -> Proxy {
+      try Proxy(.https, address, credential)
+    }
+
+    /// Makes a proxy of SOCKS5 at a host and port.
+    public static func socks5(
+      _ address: String, _ credential: Authentication.Credential? = nil
+    ) throws(InvalidSetting) -> Proxy {
+      try Proxy(.socks5, address, credential)
+    }
+
+    /// Returns the part of an invalid proxy that cannot be a password: the scheme, and the bytes of
+    /// a host after it.
+    ///
+    /// In `user:secret` without an `@` the password is in the place of the port, and without a host
+    /// it follows the `@`. An escaped octet may be a `:` or an `@`.
+    static func redacted(_ text: String) -> String {
+      let bytes = Array(text.utf8)
+      let colon = bytes.indices.first { bytes[$0...].starts(with: [0x3a, 0x2f, 0x2f]) }
+      let start = colon.map { $0 + 3 } ?? 0
+      let isScheme = bytes[..<start].dropLast(3).allSatisfy(isOfHost)
+      let rest = bytes[start...]
+      let mayNameUser = rest.contains(0x40) || rest.contains(0x25)
+      let shown = mayNameUser || !isScheme ? [] : rest.prefix { isOfHost($0) }
+      return String(decoding: isScheme ? bytes[..<start] : [], as: UTF8.self)
+        + String(decoding: shown, as: UTF8.self)
+        + (isScheme && shown.count == rest.count ? "" : "…")
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x80...0xff: true
+      default: false
+      }
+    }
+
+    /// Reads a proxy's URL, which has no path.
+    private static func parse(
+      _ text: String
+    ) -> (Kind, HTTP.Origin, HTTP.Userinfo?)? {
+      let bytes = Array(text.utf8)
+      var (kind, rest) = (Kind.http, bytes[...])
+      if let colon = bytes.indices.first(where: { bytes[$0...].starts(with: [0x3a, 0x2f, 0x2f]) }) {
+        switch String(decoding: bytes[..<colon].map(ASCII.lowercased), as: UTF8.self) {
+        case "http": kind = .http
+        case "https": kind = .https
+        case "socks5", "socks5h": kind = .socks5
+        default: return nil
+        }
+        rest = bytes[(colon + 3)...]
+      }
+      let whole = "http://" + String(decoding: rest, as: UTF8.self)
+      guard let (url, user) = try? HTTP.URL.parse(whole), url.path.isEmpty || url.path == "/",
+        url.query == nil, url.fragment == nil
+      else { return nil }
+      // The user is known to be well-formed, so that the last @ is the one before the host.
+      var place = rest.split(separator: 0x40).last ?? []
+      if place.last == 0x2f { place.removeLast() }
+      let written = String(decoding: place, as: UTF8.self)
+      guard var authority = try? HTTP.Authority(written) else { return nil }
+      if kind == .socks5, authority.port == nil {
+        guard let whole = try? HTTP.Authority(written + ":1080") else { return nil }
+        authority = whole
+      }
+      return (kind, HTTP.Origin(kind == .https ? .https : .http, authority), user)
+    }
+  }
+}
+
+extension Connections.Proxy: Hashable {
+  /// Returns whether both are the same place, asked in the same way with the same credential.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.kind == right.kind && left.origin == right.origin && left.credential == right.credential
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(origin)
+  }
+}
+
+extension Connections.Proxy: CustomStringConvertible, CustomReflectable {
+  /// The proxy's URL without a user.
+  public var description: String { "\(kind.rawValue)://\(origin.authorityForm)" }
+
+  /// Nothing of the credential, because `dump` and test failures print what is stored.
+  public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
+}

@@ -1,0 +1,22 @@
+internal import ApusHTTP
+internal import ApusNet
+
+/// The proxies that a function of the program's has chosen for the URLs of one call.
+///
+/// The function is called once for each URL. Retries, answers to challenges, and requests that are
+/// sent again because their connection was closed keep its choice. A function that takes turns
+/// would count them too.
+package final class ProxyChoices: Sendable {
+  private let chosen = Lock<[HTTP.URL: [Connections.Proxy]]>([:])
+
+  /// Returns the proxies for a URL, which a closure chooses the first time.
+  func proxies(
+    for url: HTTP.URL, choosing choose: () -> [Connections.Proxy]
+  ) -> [Connections.Proxy] {
+    if let known = chosen.withLock({ $0[url] }) { return known }
+    // The program's function is not called with the lock held.
+    let choice = choose()
+    chosen.withLock { $0[url] = choice }
+    return choice
+  }
+}

@@ -1,0 +1,142 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNames
+internal import ApusNet
+
+/// The servers that are asked without a proxy.
+struct ProxyExceptions: Sendable {
+  private var patterns: [Pattern] = []
+  /// The entries of a variable that name no server, and except none.
+  private(set) var ignored: [Connections.InvalidSetting] = []
+
+  /// Servers that an entry names, and the port that it is for.
+  fileprivate struct Pattern {
+    enum Servers {
+      case all
+      /// A name and those below it, or those alone.
+      case name(DomainName, isBelowAlone: Bool)
+      case block(AddressBlock)
+    }
+
+    let servers: Servers
+    var port: UInt16?
+  }
+
+  /// The exceptions that a program has written, each of which must mean something.
+  init(_ entries: [String]) throws(Connections.InvalidSetting) {
+    for entry in entries {
+      guard let pattern = Pattern(entry) else {
+        throw Self.invalid(entry, in: "proxies")
+      }
+      patterns.append(pattern)
+    }
+  }
+
+  /// The exceptions of a variable, between commas or spaces; an invalid entry excepts nothing, and
+  /// is noted.
+  init(variable: String) {
+    for bytes in variable.utf8.split(whereSeparator: { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }) {
+      let entry = String(decoding: Array(bytes), as: UTF8.self)
+      if let pattern = Pattern(entry) {
+        patterns.append(pattern)
+      } else {
+        ignored.append(Self.invalid(entry, in: "no_proxy"))
+      }
+    }
+  }
+
+  /// The error of an invalid entry, which is not shown whole if it may name a user.
+  private static func invalid(_ entry: String, in name: String) -> Connections.InvalidSetting {
+    let mayNameUser = entry.utf8.contains(0x40) || entry.parts(around: "://").count > 1
+    return Connections.InvalidSetting(
+      name, mayNameUser ? Connections.Proxy.redacted(entry) : entry,
+      expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
+  }
+
+  /// Whether a server is asked without a proxy; an address inside of an IPv6 one counts as itself.
+  func cover(_ origin: HTTP.Origin) -> Bool {
+    guard !patterns.isEmpty else { return false }
+    let host = origin.host.withoutMapping
+    return patterns.contains { $0.covers(host, port: origin.port) }
+  }
+}
+
+extension ProxyExceptions.Pattern {
+  /// Reads an entry; nil for anything else, such as an address in a zone.
+  ///
+  ///     entry  = "*" / block / [ "." / "*." ] host [ ":" port ]
+  ///     block  = address "/" length
+  init?(_ entry: String) {
+    guard entry != "*" else {
+      self.init(servers: .all)
+      return
+    }
+    if let block = Self.block(Array(entry.utf8)) {
+      self.init(servers: .block(block))
+      return
+    }
+    var text = entry.utf8[...]
+    if text.starts(with: "*.".utf8) { text.removeFirst() }
+    let isBelowAlone = text.first == 0x2e
+    if isBelowAlone { text.removeFirst() }
+    guard let authority = try? HTTP.Authority(String(decoding: Array(text), as: UTF8.self)),
+      authority.zone == nil
+    else { return nil }
+    switch authority.host.withoutMapping {
+    case .name(let name):
+      self.init(servers: .name(name, isBelowAlone: isBelowAlone), port: authority.port)
+    case .ipv4(let address):
+      guard !isBelowAlone, let one = AddressBlock(address, prefixLength: 32) else { return nil }
+      self.init(servers: .block(one), port: authority.port)
+    case .ipv6(let address):
+      guard !isBelowAlone, let one = AddressBlock(address, prefixLength: 128) else { return nil }
+      self.init(servers: .block(one), port: authority.port)
+    }
+  }
+
+  /// Reads an address without brackets, and the length of a prefix if there is one; the bits behind
+  /// that do not count.
+  private static func block(_ bytes: [UInt8]) -> AddressBlock? {
+    let slash = bytes.firstIndex(of: 0x2f) ?? bytes.count
+    guard let (host, zone) = try? CanonicalHost.parseAddress(bytes.span.extracting(..<slash)),
+      zone == nil
+    else { return nil }
+    var length: Int?
+    if slash < bytes.count {
+      let digits = bytes[(slash + 1)...]
+      guard 1...3 ~= digits.count, let number = ASCII.decimal(Array(digits).span) else {
+        return nil
+      }
+      length = Int(exactly: number)
+    }
+    switch host {
+    case .name: return nil
+    case .ipv4(let address): return AddressBlock(address, prefixLength: length ?? 32)
+    case .ipv6(let address):
+      if let mapped = address.mappedIPv4, length ?? 128 >= 96 {
+        return AddressBlock(mapped, prefixLength: (length ?? 128) - 96)
+      }
+      return AddressBlock(address, prefixLength: length ?? 128)
+    }
+  }
+
+  func covers(_ host: CanonicalHost, port: UInt16) -> Bool {
+    guard self.port == nil || self.port == port else { return false }
+    return switch (servers, host) {
+    case (.all, _): true
+    case (.name(let name, let isBelowAlone), .name(let asked)):
+      asked.isSubdomain(of: name) || !isBelowAlone && asked == name
+    case (.block(let block), .ipv4(let address)): block.contains(address)
+    case (.block(let block), .ipv6(let address)): block.contains(address)
+    case (.name, _), (.block, .name): false
+    }
+  }
+}
+
+extension CanonicalHost {
+  /// The host, or the IPv4 address that it is in the words of IPv6.
+  fileprivate var withoutMapping: CanonicalHost {
+    guard case .ipv6(let address) = self, let mapped = address.mappedIPv4 else { return self }
+    return .ipv4(mapped)
+  }
+}

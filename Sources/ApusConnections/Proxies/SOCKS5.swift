@@ -1,0 +1,161 @@
+internal import ApusAuthentication
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNames
+
+/// Asks a proxy of SOCKS5 for a connection: bytes in, bytes out.
+///
+/// RFC 1928, and RFC 1929 for a user and a password.
+struct SOCKS5 {
+  /// What the proxy's next word is about.
+  private enum State {
+    case method
+    case authentication
+    case request
+    case connected
+    case failed
+  }
+
+  /// What is to be done next.
+  enum Step {
+    /// More bytes are needed.
+    case needsInput
+    case send([UInt8])
+    /// The message with the password, which is to be sent from where it stands.
+    case show(Authentication.Secret)
+    /// The connection stands: all further bytes are the server's.
+    case connected
+  }
+
+  private var state = State.method
+  private let request: [UInt8]
+  private let credential: Authentication.Secret?
+
+  /// Prepares to ask for an origin's host and port, with a user and a password if there are any.
+  init(
+    to origin: HTTP.Origin, _ credential: Authentication.Credential?
+  ) throws(Connections.SOCKSFault) {
+    request = Self.request(origin)
+    self.credential = try credential.map { (credential) throws(Connections.SOCKSFault) in
+      guard let message = credential.socksMessage else { throw .unfitCredential }
+      return message
+    }
+  }
+
+  /// The first message: the ways to authenticate that may be chosen.
+  ///
+  ///     +----+----------+----------+
+  ///     |VER | NMETHODS | METHODS  |
+  ///     +----+----------+----------+
+  ///
+  /// RFC 1928 section 3.
+  var greeting: [UInt8] { credential == nil ? [5, 1, 0] : [5, 2, 0, 2] }
+
+  /// The request to connect, by name where there is one: the proxy looks it up.
+  ///
+  ///     +----+-----+-------+------+----------+----------+
+  ///     |VER | CMD |  RSV  | ATYP | DST.ADDR | DST.PORT |
+  ///     +----+-----+-------+------+----------+----------+
+  ///
+  /// RFC 1928 section 4.
+  private static func request(_ origin: HTTP.Origin) -> [UInt8] {
+    var bytes: [UInt8] = [5, 1, 0]
+    switch origin.host {
+    case .ipv4(let address): bytes += [1] + address.octets
+    case .name(let name):
+      // A name has 253 bytes at most, and a dot behind them.
+      let text = Array(name.description.utf8)
+      bytes += [3, UInt8(clamping: text.count)] + text
+    case .ipv6(let address): bytes += [4] + address.octets
+    }
+    return bytes + [UInt8(origin.port >> 8), UInt8(truncatingIfNeeded: origin.port)]
+  }
+
+  /// Reads the proxy's next word: how many bytes it took, and what follows from it.
+  mutating func read(
+    _ bytes: Span<UInt8>
+  ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
+    do throws(Connections.SOCKSFault) {
+      switch state {
+      case .method: return try readMethod(bytes)
+      case .authentication: return try readVerdict(bytes)
+      case .request: return try readReply(bytes)
+      case .connected: return (0, .connected)
+      case .failed: throw .malformed
+      }
+    } catch {
+      state = .failed
+      throw error
+    }
+  }
+
+  private mutating func readMethod(
+    _ bytes: Span<UInt8>
+  ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
+    guard bytes.isEmpty || bytes[0] == 5 else { throw .otherVersion(Int(bytes[0])) }
+    guard bytes.count >= 2 else { return (0, .needsInput) }
+    switch (bytes[1], credential) {
+    case (0, _):
+      state = .request
+      return (2, .send(request))
+    case (2, let credential?):
+      state = .authentication
+      return (2, .show(credential))
+    case (0xff, _): throw .noAcceptableMethod
+    default: throw .malformed
+    }
+  }
+
+  /// RFC 1929 section 2.
+  private mutating func readVerdict(
+    _ bytes: Span<UInt8>
+  ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
+    guard bytes.count >= 2 else { return (0, .needsInput) }
+    guard bytes[0] == 1 else { throw .malformed }
+    guard bytes[1] == 0 else { throw .credentialRefused }
+    state = .request
+    return (2, .send(request))
+  }
+
+  /// RFC 1928 section 6: the address that follows is of no use, and has one of three lengths.
+  private mutating func readReply(
+    _ bytes: Span<UInt8>
+  ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
+    guard bytes.isEmpty || bytes[0] == 5 else { throw .otherVersion(Int(bytes[0])) }
+    guard bytes.count >= 2 else { return (0, .needsInput) }
+    guard bytes[1] == 0 else { throw .refused(Int(bytes[1])) }
+    guard bytes.count >= 5 else { return (0, .needsInput) }
+    guard bytes[2] == 0 else { throw .malformed }
+    let length: Int
+    switch bytes[3] {
+    case 1: length = 4
+    case 3: length = 1 + Int(bytes[4])
+    case 4: length = 16
+    default: throw .malformed
+    }
+    // At most 4 + 256 + 2.
+    let end = 4 + length + 2
+    guard bytes.count >= end else { return (0, .needsInput) }
+    state = .connected
+    return (end, .connected)
+  }
+}
+
+extension Authentication.Credential {
+  /// The message that shows a user and a password; nil for any other credential, and for lengths
+  /// that it cannot say.
+  ///
+  ///     +----+------+----------+------+----------+
+  ///     |VER | ULEN |  UNAME   | PLEN |  PASSWD  |
+  ///     +----+------+----------+------+----------+
+  ///
+  /// RFC 1929 section 2.
+  fileprivate var socksMessage: Authentication.Secret? {
+    guard let (user, password) = userAndPassword, 1...255 ~= user.utf8.count,
+      case let count = password.withBytes({ $0.count }), 1...255 ~= count
+    else { return nil }
+    let name = Array(user.utf8)
+    return Authentication.Secret(
+      password.between([1, UInt8(name.count)] + name + [UInt8(count)]))
+  }
+}

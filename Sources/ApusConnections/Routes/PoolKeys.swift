@@ -1,0 +1,80 @@
+package import ApusHTTP
+internal import ApusNet
+internal import ApusTLS
+
+/// What connections to origins must have been made for, as it was found out a moment ago.
+package final class PoolKeys: Sendable {
+  private let sources: TrustSources
+  private let time: TimeSource
+  private let known = Lock<[HTTP.Origin: (key: PoolKey, until: Deadline)]>([:])
+
+  /// How many origins are remembered.
+  private static let limit = 1_024
+  /// How long a connection is used before files are looked at again without a dial.
+  private static let lifetime: Duration = .seconds(1)
+
+  init(_ sources: TrustSources, _ time: TimeSource) {
+    self.sources = sources
+    self.time = time
+  }
+
+  /// What a connection to an origin must have been made for, where that was found out within the
+  /// last second; nil where it is to be found out.
+  ///
+  /// A kept connection costs no system call.
+  package func known(for origin: HTTP.Origin) throws(ConnectionError) -> PoolKey? {
+    guard origin.scheme.isSecure else {
+      guard !sources.refusesClearText else { throw .clearText(origin) }
+      return PoolKey(origin)
+    }
+    guard sources.settings.challenge != nil || Connections.TrustChallenge.ofRequests == nil else {
+      return nil
+    }
+    let now = time.now
+    guard let known = known.withLock({ $0[origin] }), now < known.until else { return nil }
+    return known.key
+  }
+
+  /// What a connection to an origin must have been made for, by files that were looked at just now.
+  ///
+  /// The files are waited for no longer than the call may take.
+  package func key(
+    for origin: HTTP.Origin, within deadlines: Deadlines?
+  ) async throws(ConnectionError) -> PoolKey {
+    if let known = try known(for: origin) { return known }
+    let now = time.now
+    if sources.hasFiles(for: origin) { try await refresh(for: origin, deadlines) }
+    // Who was cancelled has not waited for the files.
+    if Task.isCancelled { throw .cancelled }
+    if sources.settings.challenge == nil, let challenge = Connections.TrustChallenge.ofRequests {
+      let security = try sources.trust(of: origin).security
+      return PoolKey(origin, security: security, challenge: challenge)
+    }
+    let security = try sources.trust(of: origin).security
+    return known.withLock { keys in
+      var key = PoolKey(origin, security: security)
+      if let known = keys[origin], known.key == key { key = known.key }
+      if keys.count >= Self.limit { keys = [:] }
+      keys[origin] = (key, now + Self.lifetime)
+      return key
+    }
+  }
+
+  /// Refreshes the files of an origin. A disk that hangs delays a call until the end of its time,
+  /// and the reading continues for later calls.
+  private func refresh(
+    for origin: HTTP.Origin, _ deadlines: Deadlines?
+  ) async throws(ConnectionError) {
+    guard let deadlines, let left = deadlines.request.remaining(from: time.now) else {
+      return await sources.refresh(for: origin)
+    }
+    do throws(NetError) {
+      let loop = try EventLoop.shared()
+      let task = BoundedTask(
+        loop: loop, deadline: .after(left), executor: loop.executorOfOthers)
+      _ = try await task.run { [sources] in await sources.refresh(for: origin) }
+    } catch {
+      throw deadlines.error(error, in: .request)
+    }
+  }
+}

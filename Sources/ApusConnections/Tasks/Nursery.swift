@@ -1,0 +1,71 @@
+package import ApusNet
+
+/// The tasks that a session owns beside its requests, which are its dials.
+///
+/// They inherit neither task-local values nor cancellation from the task that caused them, and each
+/// names where it runs. They are cancelled when the session is shut down, and counted until they
+/// have ended: code of the caller's inside of one may ignore that.
+package final class Nursery: Sendable {
+  private struct State {
+    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var last: UInt64 = 0
+    var isClosed = false
+    /// Rung when the last task has ended.
+    var emptied: [Doorbell] = []
+  }
+
+  private let state = Lock(State())
+
+  package init() {}
+
+  /// How many tasks there are.
+  package var count: Int { state.withLock { $0.tasks.count } }
+
+  /// Begins a task, unless the nursery is closed; returns what cancels it.
+  @discardableResult
+  package func begin(
+    on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Void
+  ) -> (@Sendable () -> Void)? {
+    let number: UInt64? = state.withLock { state in
+      guard !state.isClosed else { return nil }
+      state.last += 1
+      let number = state.last
+      // Noted under the same lock: a task that ends at once finds itself.
+      state.tasks[number] = Task.detached(executorPreference: executor) { [self] in
+        await work()
+        end(number)
+      }
+      return number
+    }
+    guard let number else { return nil }
+    return { [self] in state.withLock { $0.tasks[number] }?.cancel() }
+  }
+
+  private func end(_ number: UInt64) {
+    let bells = state.withLock { state in
+      state.tasks[number] = nil
+      return state.tasks.isEmpty ? state.emptied : []
+    }
+    for bell in bells { bell.ring() }
+  }
+
+  /// Takes no more tasks, and cancels those there are.
+  package func close() {
+    let tasks = state.withLock { state in
+      state.isClosed = true
+      return Array(state.tasks.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// Waits until no task is left, or a moment has come; returns how many are left.
+  package func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
+    let bell = Doorbell(on: loop)
+    state.withLock { $0.emptied.append(bell) }
+    defer { state.withLock { $0.emptied.removeAll { $0 === bell } } }
+    while count > 0 {
+      guard case .rung = await bell.wait(until: deadline) else { break }
+    }
+    return count
+  }
+}

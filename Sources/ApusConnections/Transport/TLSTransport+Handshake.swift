@@ -1,0 +1,257 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusNames
+internal import ApusNet
+internal import ApusTLS
+internal import ApusX509
+
+extension TLSTransport {
+  /// Why a handshake has failed: on either floor, or by the word of somebody who was asked.
+  private enum Failure: Error {
+    case net(NetError)
+    case tls(TLSError)
+    case reason(ConnectionError)
+  }
+
+  /// Shakes hands with a server, and judges it: nothing of a request is sent before.
+  ///
+  /// A transport on which that fails is closed.
+  static func connect(
+    over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
+    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ offers: SessionOffers,
+    _ deadlines: Deadlines
+  ) async throws(ConnectionError) -> TLSTransport {
+    var begun: TLSTransport?
+    var offered: TLS.SessionScope?
+    do throws(Failure) {
+      let session = try await session(
+        scope, sources.tickets, verifier, lower.channel.loop.time)
+      if session != nil { offered = scope }
+      let transport = try begin(
+        over: lower, to: origin.host, verifier.trust, sources, scope, resuming: session)
+      begun = transport
+      let facts = try await transport.shakeHands(verifier, sources)
+      let secured = Connections.SecuredConnection(
+        origin, lower.peer, facts, try transport.exporter())
+      transport.endHandshake(secured)
+      sources.settings.onHandshake?(secured)
+      return transport
+    } catch {
+      lower.channel.close()
+      let reason = reason(error, deadlines, server(origin.host, lower.channel), begun)
+      if let offered {
+        await forget(offered, after: reason, sources.tickets, offers, verifier.bounded)
+      }
+      throw reason
+    }
+  }
+
+  /// Forgets the sessions of a scope of which one was offered in a handshake that has failed.
+  private static func forget(
+    _ scope: TLS.SessionScope, after reason: ConnectionError, _ tickets: Tickets,
+    _ offers: SessionOffers, _ bounds: BoundedTask
+  ) async {
+    switch reason {
+    case .cancelled, .shutDown: return
+    case .trust, .trustSource, .timedOut: await tickets.forget(scope, within: bounds)
+    default:
+      await tickets.forget(scope, within: bounds)
+      offers.noteFailure()
+    }
+  }
+
+  /// Begins a handshake, of which nothing is sent yet.
+  ///
+  /// Out of line, as `Connection.begin`: no task then has room for a second client.
+  @inline(never)
+  private static func begin(
+    over lower: Transport, to host: CanonicalHost, _ trust: HandshakeTrust,
+    _ sources: TrustSources, _ scope: TLS.SessionScope?, resuming session: TLS.Session?
+  ) throws(Failure) -> TLSTransport {
+    do throws(TLSError) {
+      let moment = UnixTime(millisecondsSinceEpoch: lower.channel.loop.time.wallMilliseconds)
+      let client = try TLS.Client(
+        sources.settings.offer(as: trust.identity, isAlone: trust.isIdentityAlone),
+        host: trust.name, session: session, scope: scope, at: moment, using: sources.random)
+      return TLSTransport(
+        over: lower, client, host: host, showing: trust.identity, sources.tickets)
+    } catch {
+      throw .tls(error)
+    }
+  }
+
+  /// What a failure of the handshake means for the request.
+  @inline(never)
+  private static func reason(
+    _ failure: Failure, _ deadlines: Deadlines, _ server: String, _ begun: TLSTransport?
+  ) -> ConnectionError {
+    switch failure {
+    case .net(let error): return deadlines.error(error, in: .tls)
+    case .reason(let reason): return reason
+    case .tls(let error):
+      if let other = otherProtocol(error, server) { return .otherProtocol(other) }
+      let fault = begun?.fault(error, isHandshake: true)
+      return .tls(fault ?? Connections.TLSFault(beginningWith: error, server: server))
+    }
+  }
+
+  /// What the server speaks instead, where an error of the handshake tells it.
+  private static func otherProtocol(
+    _ error: TLSError, _ server: String
+  ) -> Connections.OtherProtocol? {
+    switch error {
+    case .notTLS(let bytes):
+      Connections.OtherProtocol(insteadOfTLS: bytes, server: server)
+    case .alerted(TLS.AlertDescription.noApplicationProtocol.rawValue):
+      Connections.OtherProtocol(kind: .http2, server: server)
+    default: nil
+    }
+  }
+
+  /// The session that the server is asked to resume, if there is one.
+  private static func session(
+    _ scope: TLS.SessionScope?, _ tickets: Tickets, _ verifier: ServerVerifier,
+    _ time: TimeSource
+  ) async throws(Failure) -> TLS.Session? {
+    let moment = UnixTime(millisecondsSinceEpoch: time.wallMilliseconds)
+    guard let scope,
+      let session = await tickets.take(for: scope, at: moment, within: verifier.bounded)
+    else { return nil }
+    do throws(NetError) {
+      return try await verifier.renewed(session, at: moment.wholeSecond)
+    } catch {
+      throw .net(error)
+    }
+  }
+
+  /// Sends and receives until the handshake is complete.
+  ///
+  /// What is left to send then goes out with the first request, or when the connection rests.
+  private func shakeHands(
+    _ verifier: ServerVerifier, _ sources: TrustSources
+  ) async throws(Failure) -> TLS.HandshakeFacts {
+    while true {
+      let event: TLS.ClientEvent
+      do throws(TLSError) { event = try records.client.next(at: now) } catch {
+        _ = try? flush()
+        throw .tls(error)
+      }
+      switch event {
+      case .needsInput: try await exchange(until: verifier.bounded.deadline)
+      case .certificates(let presented): try await judge(presented, verifier, sources.chains)
+      case .signing(let request): try await sign(request, verifier, sources.random)
+      case .connected(let facts):
+        return facts
+      case .session, .applicationData, .closed: break
+      }
+    }
+  }
+
+  private func exporter() throws(Failure) -> TLS.Exporter {
+    do throws(TLSError) { return try records.client.exporter() } catch { throw .tls(error) }
+  }
+
+  /// Sends all there is to send, and receives something.
+  private func exchange(until deadline: Deadline) async throws(Failure) {
+    do throws(NetError) {
+      try await flush(until: deadline)
+      records.client.releaseMemory(above: Self.restingCapacity)
+      while true {
+        try await channel.awaitInput(until: deadline)
+        // Most flights are shorter. Many handshakes may go on at once, and each has this room.
+        let received = try records.receive(4_096, restOfRecord: 0, from: lower)
+        guard let count = received else { continue }
+        if count > 0 { return }
+        break
+      }
+    } catch {
+      guard Connections.NetworkFault(error).kind == .reset else { throw .net(error) }
+      // What has come before is the server's word all the same, such as why it refuses.
+      if let count = try? records.receive(4_096, restOfRecord: 0, from: lower), count > 0 { return }
+      // Who closes before all is read resets: that is how a server of TLS 1.2 may refuse a client.
+      guard records.client.clientAuthentication != .notRequested else { throw .net(error) }
+    }
+    throw .tls(.truncated)
+  }
+
+  /// Judges what the server has shown, and refuses it or goes on.
+  private func judge(
+    _ presented: TLS.PresentedCertificates, _ verifier: ServerVerifier, _ chains: KnownChains
+  ) async throws(Failure) {
+    let certificates = [presented.leaf] + presented.intermediates
+    let verdict: Result<TLS.TrustedChain, TLS.TrustFailure>
+    do throws(NetError) {
+      verdict = try await verifier.verdict(
+        on: certificates, stapledResponse: presented.stapledResponse, at: now.wholeSecond)
+    } catch {
+      throw .net(error)
+    }
+    try take(verdict, on: certificates, chains)
+  }
+
+  /// Refuses what the server has shown, or goes on.
+  @inline(never)
+  private func take(
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
+    _ chains: KnownChains
+  ) throws(Failure) {
+    switch verdict {
+    case .success(let chain):
+      do throws(TLSError) {
+        try records.client.trust(chains.shared(chain))
+      } catch {
+        throw .tls(error)
+      }
+    case .failure(let refusal):
+      records.client.refuse(refusal.alert)
+      _ = try? flush()
+      throw .reason(
+        .trust(
+          Connections.TrustFailure(
+            policyFailure: refusal, presented: certificates, address: "\(lower.peer)")))
+    }
+  }
+
+  /// Signs with the client's key, wherever that is.
+  private func sign(
+    _ request: TLS.SigningRequest, _ verifier: ServerVerifier, _ random: any RandomSource
+  ) async throws(Failure) {
+    let signature: [UInt8]
+    do throws(Failure) {
+      signature = try await self.signature(request, verifier, random)
+    } catch {
+      records.client.refuse(.internalError)
+      _ = try? flush()
+      throw error
+    }
+    do throws(TLSError) { try records.client.sign(signature) } catch { throw .tls(error) }
+  }
+
+  private func signature(
+    _ request: TLS.SigningRequest, _ verifier: ServerVerifier, _ random: any RandomSource
+  ) async throws(Failure) -> [UInt8] {
+    switch request.identity?.key {
+    case nil: throw .tls(.notConnected)
+    case .held(let key):
+      do throws(TLS.IdentityError) {
+        return try key.signature(
+          for: request.message.span, by: request.scheme, using: random)
+      } catch {
+        throw .reason(.trustSource(.signing(error)))
+      }
+    case .external(let signer):
+      let result: Result<[UInt8], any Error>
+      do throws(NetError) {
+        result = try await verifier.bounded.run {
+          try await signer.signature(for: request.message, by: request.scheme)
+        }
+      } catch {
+        throw .net(error)
+      }
+      switch result {
+      case .success(let signature): return signature
+      case .failure(let error): throw .reason(.trustSource(.provider("\(error)")))
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import ApusBytes
+internal import ApusNet
+internal import ApusTLS
+
+/// A client's certificates and key in files, read again when one of them has changed.
+///
+/// A program that renews them writes one after the other, so that for a moment they may not belong
+/// together, or one may not be there. As long as that lasts, what was read before is used.
+final class IdentityStore: TLS.IdentityProvider {
+  let files: WatchedFiles<TLS.Identity>
+
+  /// The files that are read.
+  private enum Source {
+    /// Texts of PEM; the key may stand in the file of the certificates.
+    case pem(chain: String, key: String)
+    /// One file of PKCS #12.
+    case pkcs12(String, allowsLegacyEncryption: Bool)
+
+    var paths: [String] {
+      switch self {
+      case .pem(let chain, let key): [chain, key]
+      case .pkcs12(let file, _): [file]
+      }
+    }
+  }
+
+  /// What opens the key, as long as the key may be read again.
+  private final class Password: Sendable {
+    let bytes: SecretBytes
+
+    init(_ text: String) {
+      bytes = SecretBytes(copying: Array(text.utf8).span)
+    }
+  }
+
+  convenience init(chain: String, key: String, password: String?) {
+    self.init(.pem(chain: chain, key: key), password.map { Password($0) })
+  }
+
+  convenience init(pkcs12 file: String, password: String, allowsLegacyEncryption: Bool) {
+    self.init(
+      .pkcs12(file, allowsLegacyEncryption: allowsLegacyEncryption), Password(password))
+  }
+
+  private init(_ source: Source, _ password: Password?) {
+    let reading = Reading(source: source, password: password)
+    files = WatchedFiles { (old, watch) throws(Connections.TrustSourceError) in
+      for path in source.paths { watch.add(path) }
+      let identity = try reading.read(old.map { $0.generation + 1 } ?? 0)
+      // The same certificate is the same identity, however often it is written.
+      guard let old, old.chain == identity.chain else { return identity }
+      return old
+    }
+  }
+
+  func identity() throws(Connections.TrustSourceError) -> TLS.Identity? { try files.current() }
+
+  /// The identity as it was read last.
+  func latest() throws(Connections.TrustSourceError) -> TLS.Identity? {
+    if let identity = try files.latest() { return identity }
+    return try identity()
+  }
+
+  /// Why what the files hold now is not used, where it is not.
+  var problem: Connections.TrustSourceError? { files.failure }
+}
+
+extension IdentityStore {
+  /// One reading of the files.
+  private struct Reading: Sendable {
+    let source: Source
+    let password: Password?
+
+    func read(_ generation: UInt64) throws(Connections.TrustSourceError) -> TLS.Identity {
+      switch source {
+      case .pem(let chainPath, let keyPath):
+        let chain = try Self.secret(of: chainPath)
+        let key = try Self.secret(of: keyPath)
+        do throws(TLS.IdentityError) {
+          return try chain.withBytes { (chain) throws(TLS.IdentityError) in
+            try key.withBytes { (key) throws(TLS.IdentityError) in
+              try identity(chain, key, generation)
+            }
+          }
+        } catch {
+          throw .identity(error, chain: chainPath, key: keyPath)
+        }
+      case .pkcs12(let path, let allowsLegacyEncryption):
+        let file = try Self.secret(of: path)
+        do throws(TLS.IdentityError) {
+          return try file.withBytes { (file) throws(TLS.IdentityError) in
+            try withPassword { (password) throws(TLS.IdentityError) in
+              try TLS.Identity(
+                pkcs12: file, password: password,
+                allowingLegacyEncryption: allowsLegacyEncryption, generation: generation)
+            }
+          }
+        } catch {
+          throw .identity(error, chain: path, key: path)
+        }
+      }
+    }
+
+    /// Lends the password, which is empty where none was given.
+    private func withPassword<Result>(
+      _ body: (Span<UInt8>) throws(TLS.IdentityError) -> Result
+    ) throws(TLS.IdentityError) -> Result {
+      guard let password else { return try body([UInt8]().span) }
+      return try password.bytes.withBytes(body)
+    }
+
+    private static func secret(
+      of path: String
+    ) throws(Connections.TrustSourceError) -> SecretBytes {
+      do throws(SystemError) {
+        return try Files.secret(of: path)
+      } catch {
+        throw .unreadable(path, error)
+      }
+    }
+
+    private func identity(
+      _ chain: Span<UInt8>, _ key: Span<UInt8>, _ generation: UInt64
+    ) throws(TLS.IdentityError) -> TLS.Identity {
+      guard password != nil else {
+        return try TLS.Identity(pemChain: chain, pemKey: key, generation: generation)
+      }
+      return try withPassword { (password) throws(TLS.IdentityError) in
+        try TLS.Identity(
+          pemChain: chain, pemKey: key, password: password, generation: generation)
+      }
+    }
+  }
+}

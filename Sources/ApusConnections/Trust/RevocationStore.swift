@@ -1,0 +1,58 @@
+internal import ApusCrypto
+internal import ApusNet
+internal import ApusTLS
+internal import ApusX509
+
+/// Revocation lists and OCSP responses in files, read again when one of the files has changed.
+///
+/// Of a folder each regular file is one of them, and is watched as well as the folder.
+final class RevocationStore: TLS.RevocationProvider {
+  let files: WatchedFiles<TLS.RevocationEvidence>
+
+  init(_ places: [RootPlaces.Place]) {
+    files = WatchedFiles { (_, watch) throws(Connections.TrustSourceError) in
+      var parts: [X509.Revocation.Evidence] = []
+      var digest = RunningHash(.sha256)
+      for place in places {
+        watch.add(place.path)
+        switch place {
+        case .file(let path): parts.append(try Self.read(path, &digest))
+        case .folder(let path):
+          for path in try CertificateFiles.paths(in: path) {
+            watch.add(path)
+            parts.append(try Self.read(path, &digest))
+          }
+        }
+      }
+      return TLS.RevocationEvidence(parts, digest: digest.finalize())
+    }
+  }
+
+  /// The evidence as it is now; what cannot be read any more is an error.
+  func evidence() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
+    let evidence = try files.current()
+    if let failure = files.failure { throw failure }
+    return evidence ?? TLS.RevocationEvidence([])
+  }
+
+  /// The evidence as it was read last.
+  func latest() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
+    if let evidence = try files.latest() { return evidence }
+    return try evidence()
+  }
+
+  private static func read(
+    _ path: String, _ digest: inout RunningHash
+  ) throws(Connections.TrustSourceError) -> X509.Revocation.Evidence {
+    let bytes = try CertificateFiles.contents(of: path)
+    digest.update(bytes)
+    let found: X509.Revocation.Evidence
+    do throws(X509Error) {
+      found = try X509.Revocation.Evidence(path, file: bytes)
+    } catch {
+      throw .malformed(path, error, line: nil)
+    }
+    guard !found.isEmpty else { throw .noRevocationList(path) }
+    return found
+  }
+}

@@ -1,0 +1,82 @@
+internal import ApusNames
+internal import ApusNet
+internal import ApusTLS
+internal import ApusX509
+
+/// Judges the servers of one handshake: by the policy, its evaluator, and who else is asked.
+///
+/// It is passed from step to step, which is why it is boxed.
+final class ServerVerifier {
+  let trust: HandshakeTrust
+  let challenge: Connections.TrustChallenge?
+  let bounded: BoundedTask
+
+  init(_ trust: HandshakeTrust, _ challenge: Connections.TrustChallenge?, _ bounded: BoundedTask) {
+    self.trust = trust
+    self.challenge = challenge
+    self.bounded = bounded
+  }
+
+  /// Judges what a server has shown.
+  func verdict(
+    on certificates: [X509.Certificate], stapledResponse: [UInt8]? = nil, at moment: UnixTime
+  ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
+    let verdict = policyVerdict(on: certificates, stapledResponse, at: moment)
+    return try await concluded(verdict, on: certificates, at: moment)
+  }
+
+  /// What the policy and its evaluator say of what a server has shown.
+  @inline(never)
+  private func policyVerdict(
+    on certificates: [X509.Certificate], _ stapledResponse: [UInt8]?, at moment: UnixTime
+  ) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
+    Result { () throws(TLS.TrustFailure) in
+      try trust.policy.evaluate(
+        certificates, for: trust.name, at: moment, trusting: trust.roots.anchors,
+        stapledResponse: stapledResponse)
+    }
+  }
+
+  /// The session that is to be resumed, if its server would be believed now as it was then.
+  func renewed(
+    _ session: TLS.Session, at moment: UnixTime
+  ) async throws(NetError) -> TLS.Session? {
+    let certificates = session.certificates
+    let verdict: Result<TLS.TrustedChain, TLS.TrustFailure>
+    switch session.peer {
+    case .stored: verdict = try await self.verdict(on: certificates, at: moment)
+    case .verified(let chain):
+      guard chain.holds(for: trust.name, at: moment), trust.policy.stillClears(chain, at: moment)
+      else { return nil }
+      var known = Result<TLS.TrustedChain, TLS.TrustFailure>.success(chain)
+      if let evaluator = trust.policy.evaluator {
+        let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, known)
+        known = conclusion(known, evaluator.decide(evidence), by: evaluator.name)
+      }
+      verdict = try await concluded(known, on: certificates, at: moment)
+    }
+    guard case .success(let chain) = verdict else { return nil }
+    return session.verified(by: chain)
+  }
+
+  /// What becomes of a verdict by the word of who else is asked.
+  private func concluded(
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
+    at moment: UnixTime
+  ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
+    guard let challenge else { return verdict }
+    let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, verdict)
+    let decision = try await bounded.run { await challenge.decide(evidence) }
+    // A challenge throws nothing.
+    return conclusion(verdict, (try? decision.get()) ?? .abide, by: challenge.name)
+  }
+
+  private func conclusion(
+    _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, _ decision: TLS.Evaluator.Decision,
+    by name: String
+  ) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
+    Result { () throws(TLS.TrustFailure) in
+      try trust.policy.conclude(verdict, decision, by: name)
+    }
+  }
+}

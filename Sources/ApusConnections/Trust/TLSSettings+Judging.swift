@@ -1,0 +1,79 @@
+package import ApusHTTP
+internal import ApusTLS
+
+/// What can be told of settings before the first server is met: that none would ever do.
+extension Connections.TLSSettings {
+  /// Checks that there are servers with which a handshake can succeed.
+  func expectServers() throws(Connections.InvalidSetting) {
+    guard !versions.isEmpty else {
+      throw Connections.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
+    }
+    for version in versions where !suites.contains(where: { $0.version == version }) {
+      throw Connections.InvalidSetting(
+        "tls.suites", "\(suites)", expected: "a suite of \(version), which tls.versions has")
+    }
+    guard !signatureSchemes.isEmpty else {
+      throw Connections.InvalidSetting(
+        "tls.signatureSchemes", "[]", expected: "a scheme such as .ecdsaSECP256R1SHA256")
+    }
+    guard brokenFilesLifetime >= .zero else {
+      throw Connections.InvalidSetting(
+        "tls.brokenFilesLifetime", "a negative time", expected: "a time")
+    }
+    guard !groups.isEmpty else {
+      throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
+    }
+    guard Set(groups).count == groups.count else { throw invalidGroups("each group once") }
+    // The hybrid is one of TLS 1.3 alone.
+    guard versions.contains(.tls13) || groups.contains(where: { $0 != .x25519MLKEM768 }) else {
+      throw invalidGroups("a group that TLS 1.2 has, such as .x25519, where no other is spoken")
+    }
+    let needsRoots = policy.needsRoots && policies.values.allSatisfy(\.needsRoots)
+    guard !roots.isNone || !needsRoots else {
+      throw Connections.InvalidSetting(
+        "tls.roots", "[]", expected: "the certificate of an authority, or to be .system")
+    }
+  }
+
+  /// Whether any server must show what is pinned, so that none may be asked in clear text.
+  var refusesClearText: Bool {
+    guard !pinsAllowClearText else { return false }
+    return !pins.isEmpty
+      || ([policy] + policies.values).contains {
+        $0.pinning != .none || !$0.rules.rules.isEmpty
+      }
+  }
+
+  /// Checks that the base's server can show what is pinned: HSM-07.
+  package func expectSecure(_ base: HTTP.URL?) throws(Connections.InvalidSetting) {
+    guard let base, !base.scheme.isSecure, refusesClearText else { return }
+    throw Connections.InvalidSetting(
+      "tls.pins", "\(base.origin)",
+      expected: "a base with https, because nothing can be pinned over http "
+        + "(tls.pinsAllowClearText)")
+  }
+
+  /// Checks that a session that has no server of its own has no identity for one.
+  func expectNoBoundIdentity() throws(Connections.InvalidSetting) {
+    guard identity != nil else { return }
+    throw Connections.InvalidSetting(
+      "tls.identity", "a certificate",
+      expected: "a base, or a host in tls.identities such as .host(\"api.example.com\", identity), "
+        + "so that no other server is shown it")
+  }
+
+  /// Checks that each policy may believe somebody, and that one has a rule for somebody where
+  /// every host must have one.
+  func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {
+    for policy in policies { try policy.expectSomebody() }
+    let isSomebodyRuled = policies.contains { policy in
+      !policy.rules.coversEveryHost || policy.danger.contains(.overruled)
+        || policy.rules.rules.contains { !$0.isReportOnly }
+    }
+    guard isSomebodyRuled else { throw .refusesEverybody(.noRule) }
+  }
+
+  private func invalidGroups(_ expected: String) -> Connections.InvalidSetting {
+    Connections.InvalidSetting("tls.groups", "\(groups)", expected: expected)
+  }
+}

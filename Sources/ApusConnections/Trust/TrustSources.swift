@@ -1,0 +1,136 @@
+internal import ApusBytes
+package import ApusHTTP
+internal import ApusNames
+internal import ApusNet
+internal import ApusTLS
+internal import ApusX509
+
+/// Where the handshakes of a session get their trust from, asked at each of them.
+package final class TrustSources: Sendable {
+  package let settings: Connections.TLSSettings
+  let tickets: Tickets
+  let chains = KnownChains()
+  /// Where handshakes take random bytes from.
+  let random: any RandomSource
+  /// Whether servers may not be asked in clear text, because something is pinned.
+  let refusesClearText: Bool
+  private let policies: TLS.Policies
+  private let names: [CanonicalHost: CanonicalHost]
+  /// Who the client is to servers of some hosts, and to those of the session's own origins.
+  private let identities: [(hosts: TLS.HostPattern, identity: Connections.ClientIdentity)]
+  private let ownOrigins: Set<HTTP.Origin>
+  private let time: TimeSource
+  /// The files that could not be read again, and since when this session knows.
+  private let broken = Lock<[ObjectIdentifier: BrokenFile]>([:])
+
+  private struct BrokenFile {
+    var error: Connections.TrustSourceError
+    let since: Deadline
+  }
+
+  /// What a session's settings come to, or what is wrong with them.
+  ///
+  /// The session's own origins are those that its own identity is shown to.
+  init(
+    _ settings: Connections.TLSSettings, _ environment: Environment, _ nursery: Nursery,
+    _ ownOrigins: Set<HTTP.Origin>
+  ) throws(ConnectionError) {
+    self.ownOrigins = ownOrigins
+    time = environment.time
+    refusesClearText = settings.refusesClearText
+    self.settings = settings
+    random = environment.random
+    let now = UnixTime(secondsSinceEpoch: environment.time.wallMilliseconds / 1_000)
+    do throws(TLS.PolicyError) {
+      policies = try settings.resolved(at: now)
+      identities = try settings.hostIdentities()
+    } catch {
+      throw .policy(error)
+    }
+    do throws(Connections.InvalidSetting) {
+      names = try settings.canonicalServerNames()
+      try settings.expectServers()
+      if ownOrigins.isEmpty { try settings.expectNoBoundIdentity() }
+    } catch {
+      throw .setting(error)
+    }
+    tickets = Tickets(settings.resumption, nursery)
+  }
+
+  /// Who the client is to an origin's server: whom the settings name for its host, or for all of
+  /// the session's own.
+  private func identity(for origin: HTTP.Origin) -> Connections.ClientIdentity? {
+    if let named = identities.first(where: { $0.hosts.matches(origin.host) }) {
+      return named.identity
+    }
+    return ownOrigins.contains(origin) ? settings.identity : nil
+  }
+
+  /// Returns whether the settings name one identity at most for an origin's server.
+  private func hasOneIdentity(for origin: HTTP.Origin) -> Bool {
+    let named = identities.filter { identity in identity.hosts.matches(origin.host) }.count
+    let own = settings.identity != nil && ownOrigins.contains(origin) ? 1 : 0
+    return named + own <= 1
+  }
+
+  /// Whether a check is lifted for an origin's server.
+  package func liftsChecks(of origin: HTTP.Origin) -> Bool {
+    !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
+  }
+
+  /// A Boolean value that indicates whether handshakes with an origin rest on files.
+  func hasFiles(for origin: HTTP.Origin) -> Bool { !files(for: origin).isEmpty }
+
+  /// Reads files again that have changed, for a handshake with an origin.
+  func refresh(for origin: HTTP.Origin) async {
+    for files in files(for: origin) { await files.refresh() }
+  }
+
+  private func files(for origin: HTTP.Origin) -> [any TrustFiles] {
+    settings.roots.files
+      + [settings.revocation?.files, identity(for: origin)?.files].compactMap(\.self)
+  }
+
+  /// The trust of a handshake with an origin, by what was read last.
+  func trust(of origin: HTTP.Origin) throws(ConnectionError) -> HandshakeTrust {
+    let host = origin.host
+    let name = names[host] ?? host
+    var policy = policies.policy(for: name)
+    do {
+      let roots = try settings.roots.latest()
+      let identity = try identity(for: origin)?.latest()
+      let evidence =
+        try policy.revocation.policy == .off ? nil : settings.revocation?.latest()
+      if let evidence { policy = try policy.informed(by: evidence) }
+      for files in files(for: origin) { try expectUsable(files) }
+      return HandshakeTrust(
+        name: name, policy: policy, roots: roots, identity: identity,
+        isIdentityAlone: hasOneIdentity(for: origin),
+        security: TLS.SecurityIdentity(
+          policies.digest(for: name), roots: roots, clients: identity.map { [$0] } ?? [],
+          evidence: evidence))
+    } catch let error as Connections.TrustSourceError {
+      throw .trustSource(error)
+    } catch {
+      throw .trustSource(.provider("\(error)"))
+    }
+  }
+
+  /// Checks that what was read last is still the files' content, or not for too long another one.
+  private func expectUsable(_ files: any TrustFiles) throws(Connections.TrustSourceError) {
+    let (failure, now) = (files.failure, time.now)
+    let (isNew, since) = broken.withLock { broken in
+      let key = ObjectIdentifier(files)
+      guard let failure else {
+        broken[key] = nil
+        return (false, now)
+      }
+      let known = broken[key]
+      broken[key] = BrokenFile(error: failure, since: known?.since ?? now)
+      return (known?.error != failure, known?.since ?? now)
+    }
+    guard let failure else { return }
+    if isNew { settings.onBrokenFile?(failure) }
+    guard now < since + settings.brokenFilesLifetime else { throw failure }
+  }
+}

@@ -1,0 +1,16 @@
+internal import ApusConnections
+
+extension ConnectionSettings {
+  /// The part of a session's configuration that its connections depend on.
+  init(_ configuration: HTTPSession.Configuration) {
+    self.init()
+    timeouts = configuration.timeouts
+    pool = configuration.pool
+    dns = configuration.dns
+    egress = configuration.egress
+    sockets = configuration.sockets
+    proxies = configuration.proxies
+    tls = configuration.tls
+    message = configuration.limits.message
+  }
+}

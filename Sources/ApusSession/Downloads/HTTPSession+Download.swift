@@ -1,0 +1,180 @@
+internal import ApusConnections
+public import ApusHTTP
+package import ApusNet
+
+extension HTTPSession {
+  /// A response whose content was written to a file.
+  public struct Download: Sendable {
+    /// The status, the version and the fields.
+    public let head: HTTP.ResponseHead
+    /// Where the content is.
+    public let path: String
+    /// How many bytes it has.
+    public let byteCount: Int
+    /// How many of them were there before; zero where the download began anew.
+    public let resumedFrom: Int
+  }
+
+  /// What a download may do besides.
+  public struct DownloadOptions: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+
+    /// Creates the options of those bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Replaces a file that is there already.
+    public static let overwrite = DownloadOptions(rawValue: 1)
+    /// Lets others read the file, and write to it, as far as the process's mask does.
+    ///
+    /// Without it only its owner can.
+    public static let shared = DownloadOptions(rawValue: 2)
+    /// Keeps what has come of a download that fails, so that it can go on later.
+    ///
+    /// The error has the token for that, if the server has named the content by a strong entity tag
+    /// or time: `HTTPSessionError.resumeToken`. The server is asked for content without a coding,
+    /// unless the request names the codings that it accepts: content that has one begins anew.
+    public static let resume = DownloadOptions(rawValue: 4)
+    /// Asks the server for the SHA-256 of its content, and checks it.
+    ///
+    /// A server that states none is an error, and it is asked for content without a coding.
+    /// RFC 9530.
+    public static let verify = DownloadOptions(rawValue: 8)
+    /// Makes the folders that lead to the file, where they are not there.
+    ///
+    /// They are for their owner alone, unless `.shared` is one of the options.
+    public static let createFolders = DownloadOptions(rawValue: 16)
+  }
+
+  /// Downloads a target with GET to a file or into a folder, where it appears once it is whole.
+  ///
+  /// With the SHA-256 that the content must have, as 64 digits of base 16, any other is an error.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws(HTTPSessionError) -> Download {
+    try await download(
+      .get(target), to: path, options: options, sha256: sha256, within: limit,
+      onProgress: onProgress)
+  }
+
+  /// Writes the content of a response to a file, which appears once it is whole.
+  ///
+  /// Until then it has a hidden name in the same folder. Nothing is left of a download that
+  /// fails, unless `.resume` is one of the options, and a status that is not accepted is an error
+  /// that carries the response.
+  ///
+  /// In a folder, which is there or whose path ends in a slash, the file has the name that the
+  /// server proposes in `Content-Disposition`, or else the last part of the request's own URL; a
+  /// redirect does not change it. A name that is not safe there is an error.
+  ///
+  /// The path counts unless the session's `downloadDestination` names another.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
+    sha256: String? = nil, within limit: Duration? = nil,
+    onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws(HTTPSessionError) -> Download {
+    try await save(
+      request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256, nil,
+      onProgress)
+  }
+
+  /// Writes the content of a response to a file whose path need not be text.
+  package nonisolated(nonsending) func download(
+    _ request: HTTP.Request, to path: FilePath, options: DownloadOptions,
+    onProgress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> Download {
+    try await save(request, resuming: nil, to: path, options, nil, nil, onProgress)
+  }
+
+  /// Writes the content of a response to a file, or into a folder, that a closure chooses.
+  ///
+  ///     try await api.download(.get("reports/7")) { head in
+  ///       "/srv/\(head.fields.contains("X-Draft") ? "drafts" : "reports")/"
+  ///     }
+  ///
+  /// The closure is given the head once the status was accepted, and before anything is written.
+  /// Where it returns nil there is no file, and nil is returned. What it throws is `underlying` of
+  /// the error.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in },
+    to destination: @escaping (HTTP.ResponseHead) throws -> String?
+  ) async throws(HTTPSessionError) -> Download? {
+    let request = request.bounded(by: limit)
+    let saving = try Saving(
+      request, to: "", options, digest: try digest(sha256, request), self, nil, destination)
+    return try await saving.runIfPlaced(nil, onProgress)
+  }
+
+  /// Goes on with a download that has failed, to the same file or into the same folder.
+  ///
+  ///     do throws(HTTPSessionError) {
+  ///       try await api.download("big.tar", to: "/srv/", options: .resume)
+  ///     } catch {
+  ///       guard let token = error.resumeToken else { throw error }
+  ///       try await api.download(resuming: token, to: "/srv/")
+  ///     }
+  ///
+  /// The server is asked for the rest, if its content has not changed meanwhile; otherwise all of
+  /// it is written anew, and `resumedFrom` is zero. That is so too where the part is gone. One that
+  /// another task or process goes on with is an error. A failure keeps what is there by then.
+  /// If the session's `downloadDestination` chose the file, the path is the one that it chose.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
+    options: DownloadOptions = [], sha256: String? = nil, within limit: Duration? = nil,
+    onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws(HTTPSessionError) -> Download {
+    let request = HTTP.Request(.get, .url(token.url), headers: headers)
+    return try await save(
+      request.bounded(by: limit), resuming: token, to: FilePath(path), options.union(.resume),
+      sha256, nil, onProgress)
+  }
+
+  /// Removes what a download has left that no one goes on with.
+  public func discard(_ token: ResumeToken, at path: String) async throws(HTTPSessionError) {
+    let request = HTTP.Request.get(.url(token.url))
+    let saving = try Saving(request, to: FilePath(path), [.overwrite], digest: nil, self)
+    try await saving.discard(token)
+  }
+
+  /// Downloads, and goes on by itself where the call has lost its connection while suspended.
+  nonisolated(nonsending) func save(
+    _ request: HTTP.Request, resuming token: ResumeToken?, to path: FilePath,
+    _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
+    _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> Download {
+    let digest = try digest(sha256, request)
+    var (token, path) = (token, path)
+    while true {
+      let saving = try Saving(request, to: path, options, digest: digest, self, control)
+      do throws(HTTPSessionError) {
+        return try await saving.run(token, progress)
+      } catch {
+        guard error.reason == .suspended, request.mayBeginAnew else { throw error }
+        // What is kept is beside the file that was chosen.
+        (token, path) = (error.resumeToken, saving.path)
+      }
+    }
+  }
+
+  /// The digest that digits of base 16 spell.
+  private func digest(
+    _ sha256: String?, _ request: HTTP.Request
+  ) throws(HTTPSessionError) -> [UInt8]? {
+    guard let sha256 else { return nil }
+    if let digest = ContentHash.bytes(sha256) { return digest }
+    let fault = InvalidSetting("sha256", sha256, expected: "64 digits of base 16")
+    throw HTTPSessionError(.setting(fault), request: whole(request))
+  }
+
+  /// The loop that keeps the deadlines of files; a stub has none of its own.
+  func loopOfFiles() throws(NetError) -> EventLoop {
+    if let loop { return loop }
+    return try EventLoop.shared()
+  }
+}

@@ -1,0 +1,68 @@
+internal import ApusConnections
+internal import ApusHTTP
+
+/// What the answer to a request for the rest of a download means for the part that is there.
+///
+/// The request has `Range` and `If-Range`, and asks for no coding.
+///
+/// RFC 9110 sections 13.1.5, 14.4, 15.3.7 and 15.5.17.
+struct ResumeRules {
+  let token: HTTPSession.ResumeToken
+
+  enum Step: Equatable {
+    /// The content is the rest of a whole that is so long.
+    case append(total: Int)
+    /// The content is the whole, or what stands for it.
+    case begin
+    /// Nothing is missing, if the content has the right digest.
+    case compare
+    /// The part is of no use: the whole is asked for.
+    case restart
+    /// The server has sent a part that was not asked for.
+    case refuse
+  }
+
+  func step(_ head: HTTP.ResponseHead) -> Step {
+    switch head.status.code {
+    case 206: return part(head.fields)
+    case 416:
+      let length = head.fields[.contentRange].flatMap {
+        ReceivedRange.unsatisfiedLength($0.bytes.span)
+      }
+      return length == UInt64(token.byteCount) ? .compare : .restart
+    default: return .begin
+    }
+  }
+
+  /// The part must begin where the file ends, and reach the end.
+  private func part(_ fields: HTTP.Fields) -> Step {
+    guard !fields.isOfSeveralParts, let value = fields[.contentRange],
+      let range = ReceivedRange(value.bytes.span), range.first == UInt64(token.byteCount),
+      let length = range.length, range.last == length - 1, let total = Int(exactly: length)
+    else { return .refuse }
+    guard total == token.total ?? total, isOfSameVersion(fields),
+      !fields.contains(.contentEncoding)
+    else { return .restart }
+    return .append(total: total)
+  }
+
+  /// Whether a part is of what the file holds the beginning of.
+  ///
+  /// A part has the tag that the whole would have; the time of the last change may be left out.
+  private func isOfSameVersion(_ fields: HTTP.Fields) -> Bool {
+    let bytes = Array(token.validator.utf8)
+    guard !token.isTagged else { return fields[.etag]?.bytes == bytes }
+    guard let changed = fields[.lastModified] else { return true }
+    return changed.bytes == bytes
+  }
+}
+
+extension HTTP.Fields {
+  /// Whether the content is of several parts, each with a range of its own.
+  fileprivate var isOfSeveralParts: Bool {
+    guard let value = self[.contentType],
+      let type = try? HTTP.MediaType(ignoringParametersOf: value.bytes.span)
+    else { return false }
+    return type.type == "multipart" && type.subtype == "byteranges"
+  }
+}

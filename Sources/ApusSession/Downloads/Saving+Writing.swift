@@ -1,0 +1,94 @@
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusNet
+
+extension Saving {
+  /// How much content is written by one call.
+  static let writtenAtOnce = 256 << 10
+
+  /// Writes content behind an offset, and gives the file its place.
+  func write(
+    _ answer: OpenResponse, from start: Int, _ total: Int?, _ first: ContentHash?,
+    _ progress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    var hash = first
+    var completed = start
+    var isWhole = false
+    var told: TransferProgress?
+    while !isWhole {
+      var piece: [UInt8] = []
+      do throws(HTTPSessionError.Reason) {
+        isWhole = try await Self.fill(&piece, answer.content) {
+          let now = answer.content.progress.behind(start)
+          progress(now)
+          told = now
+        }
+      } catch {
+        // What has come of it is kept with the rest.
+        try? await write(piece, behind: completed, upTo: total, of: start)
+        throw error
+      }
+      guard !piece.isEmpty else { continue }
+      try await write(piece, behind: completed, upTo: total, of: start)
+      hash?.update(piece)
+      completed += piece.count
+    }
+    guard start == 0 || completed == total else { throw .unexpectedPartialContent }
+    // Without content, or where the last bytes of a coding made none, the end is told by itself.
+    let end = answer.content.progress.behind(start)
+    if told != end { progress(end) }
+    do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
+      facts = nil
+      throw error
+    }
+    return try await commit(answer, completed, from: start)
+  }
+
+  /// Collects content to write, and reports each piece as it is received; true at the end.
+  ///
+  /// A slow server fills no piece for minutes: progress does not wait until it is written.
+  private static func fill(
+    _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
+  ) async throws(HTTPSessionError.Reason) -> Bool {
+    while piece.count < writtenAtOnce {
+      guard let next = try await content.next() else { return true }
+      if piece.isEmpty { piece = next } else { piece += next }
+      received()
+    }
+    return false
+  }
+
+  /// Writes a piece, of which no more may come than a part has said to have.
+  private func write(
+    _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
+  ) async throws(HTTPSessionError.Reason) {
+    guard let file, !piece.isEmpty else { return }
+    guard start == 0 || completed + piece.count <= total ?? .max else {
+      facts = nil
+      throw .unexpectedPartialContent
+    }
+    let end = deadlines.deadline(.idle)
+    // In a task of its own: a cancelled task begins no write, and received content would be lost.
+    let result = await Task { () async -> Result<Void, NetError> in
+      do throws(NetError) {
+        return .success(try await file.write(piece, until: end))
+      } catch {
+        return .failure(error)
+      }
+    }.value
+    if case .failure(let error) = result { throw deadlines.fileReason(error) }
+  }
+
+  func commit(
+    _ answer: OpenResponse, _ byteCount: Int, from start: Int
+  ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
+    guard let file else { throw .unexpectedPartialContent }
+    do throws(NetError) {
+      try await file.commit(until: deadlines.deadline(.idle))
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+    return HTTPSession.Download(
+      head: answer.head, path: file.path.description, byteCount: byteCount, resumedFrom: start)
+  }
+}

@@ -1,0 +1,37 @@
+internal import ApusHTTP
+internal import ApusSerialization
+
+/// A response with its whole content, of which its caller may make a value.
+///
+/// It holds its call, so that what is told of the value comes before the end of the session.
+struct CollectedResponse {
+  let response: HTTP.Response
+  let call: CallContext?
+
+  /// Tells what a serializer has made of the response: a value, an error, both or neither.
+  func note<Value>(_ result: SerializedResponse<Value>, by serializer: @autoclosure () -> Any) {
+    guard let call, call.isMonitored else { return }
+    if result.value != nil || result.error == nil {
+      noteValue(result.value.map { type(of: $0 as Any) }, by: serializer())
+    }
+    guard let error = result.error else { return }
+    call.note(.refused(HTTPSessionError.Reason(error.primary), by: "\(type(of: serializer()))"))
+  }
+
+  /// Tells that a serializer has made a value of a type of the content; nil where there was nothing
+  /// to make one of.
+  func noteValue(_ value: Any.Type?, by serializer: @autoclosure () -> Any) {
+    call?.note(
+      .decoded(
+        as: value.map { "\($0)" }, by: "\(type(of: serializer()))",
+        byteCount: response.body.count))
+  }
+
+  /// The error of a serializer, which is told.
+  func refused(
+    _ error: HTTPSessionError, by serializer: @autoclosure () -> Any
+  ) -> HTTPSessionError {
+    call?.note(.refused(error.reason, by: "\(type(of: serializer()))"))
+    return error
+  }
+}

@@ -1,0 +1,28 @@
+internal import ApusHTTP
+
+extension OpenResponse {
+  /// Throws the error of an answer whose status is not accepted; nil accepts all.
+  nonisolated(nonsending) func expectAccepted(
+    _ accepted: ClosedRange<Int>?, _ session: HTTPSession
+  ) async throws(HTTPSessionError) {
+    guard let accepted, !accepted.contains(head.status.code) else { return }
+    throw await unaccepted(session)
+  }
+
+  /// The error of an answer whose status is not accepted, with the start of its content.
+  ///
+  /// That has as many bytes as errors keep, and comes within one idle timeout in all: a page of an
+  /// error may be endless. The status is the reason even if the content breaks off, but not if the
+  /// call was cancelled or suspended meanwhile.
+  nonisolated(nonsending) func unaccepted(_ session: HTTPSession) async -> HTTPSessionError {
+    let limit = session.configuration.limits.byteCountInErrors
+    content.boundByIdleTimeout()
+    var body: [UInt8] = []
+    do throws(HTTPSessionError.Reason) {
+      while body.count <= limit, let piece = try await content.next() { body += piece }
+    } catch {
+      if error == .cancelled || error == .suspended { return failed(error, session) }
+    }
+    return unaccepted(body, limit)
+  }
+}

@@ -1,0 +1,154 @@
+internal import ApusAuthentication
+internal import ApusHTTP
+internal import ApusNet
+
+/// An answer to a call: its head, and its content, which owns the connection that it comes over.
+struct OpenResponse: Sendable {
+  /// The status, the version and the fields; those that told of a coding that is undone are gone.
+  var head: HTTP.ResponseHead
+  let content: Content
+  /// The request that was answered, after whatever was made of the caller's.
+  let prepared: PreparedRequest
+  /// What few answers have, which is boxed so that an answer is short.
+  private var rare: Rare?
+
+  private final class Rare: Sendable {
+    let refusal: AuthenticationError?
+    let storage: Storage?
+
+    init(refusal: AuthenticationError?, _ storage: Storage?) {
+      self.refusal = refusal
+      self.storage = storage
+    }
+  }
+
+  /// The facts of an answer that the cache gives.
+  struct Storage {
+    /// The fields of the response that has just validated the stored one; nil if there was none.
+    var validation: HTTP.Fields?
+  }
+
+  /// The answer to a request that has just come.
+  init(
+    _ head: consuming HTTP.ResponseHead, _ content: consuming Content, to prepared: PreparedRequest
+  ) {
+    self.head = head
+    self.content = content
+    self.prepared = prepared
+  }
+
+  /// An answer that the cache gives, which a server may have said to be true just now.
+  init(
+    stored head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest,
+    validatedBy validation: HTTP.Fields? = nil
+  ) {
+    self.init(head, content, to: prepared)
+    rare = Rare(refusal: nil, Storage(validation: validation))
+  }
+
+  /// An answer that has come out of interceptors, which may have got it from the cache.
+  init(
+    _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
+    _ storage: Storage? = nil
+  ) {
+    let content =
+      switch answer.received.source {
+      case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
+      case .coming(let pending):
+        // Nothing else is pending content.
+        (pending as? Content) ?? Content(.bytes([]), nil)
+      }
+    self.init(answer.head, content, to: prepared)
+    if let storage { rare = Rare(refusal: nil, storage) }
+  }
+
+  /// The answer as interceptors are given it.
+  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
+
+  /// Why a challenge was not answered, where the answer is one.
+  var refusal: AuthenticationError? {
+    get { rare?.refusal }
+    set { rare = Rare(refusal: newValue, storage) }
+  }
+
+  /// The cache's facts; nil if the answer is the server's.
+  var storage: Storage? { rare?.storage }
+
+  /// Whether it comes from the cache; then its fields are those of another exchange.
+  var isStored: Bool { storage != nil }
+
+  /// The fields of the answer by which the server has said that what is stored is still true.
+  var validation: HTTP.Fields? { storage?.validation }
+
+  /// Whether it may lead to another request.
+  var isRedirect: Bool { RedirectRules.mayRedirect(head) }
+}
+
+extension OpenResponse {
+  /// The answer with the timeline of its call.
+  func timed(by recorder: CallRecorder) -> OpenResponse {
+    var answer = self
+    answer.head.carrier.timeline = recorder.timeline
+    return answer
+  }
+
+  /// The error of an answer whose status is not accepted, which is told.
+  func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
+    let reason = HTTPSessionError.Reason.status(head.status.code)
+    content.note(.refused(reason, by: nil))
+    return HTTPSessionError(
+      reason, request: prepared.whole, response: response(body).response.bounded(by: limit),
+      underlying: refusal)
+  }
+}
+
+extension OpenResponse {
+  /// All of the content, up to a limit; tells how much has come, where asked.
+  func collect(
+    _ session: HTTPSession, _ progress: ((TransferProgress) -> Void)? = nil
+  ) async throws(HTTPSessionError) -> [UInt8] {
+    do throws(HTTPSessionError.Reason) {
+      return try await content.collect(
+        limit: session.configuration.limits.collectedByteCount, progress)
+    } catch {
+      throw failed(error, session)
+    }
+  }
+
+  /// The response with its content, which was collected.
+  consuming func response(_ body: [UInt8]) -> CollectedResponse {
+    CollectedResponse(
+      response: HTTP.Response(head, body: body, trailers: content.trailers), call: content.call)
+  }
+
+  /// The error of a call whose answer came to an end before its time, with what had come of it.
+  func failed(_ reason: HTTPSessionError.Reason, _ session: HTTPSession) -> HTTPSessionError {
+    // Another task reads the content then.
+    let body =
+      reason == .bodyOutOfScope
+      ? [] : content.received(limit: session.configuration.limits.byteCountInErrors)
+    return HTTPSessionError(
+      session.told(reason), request: prepared.whole,
+      response: HTTP.Response(head, body: body))
+  }
+}
+
+extension HTTPSession {
+  /// What a call is told: what this session's shutdown has ended is named so.
+  func told(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
+    guard case .network(let fault) = reason, fault.isClosedHere, case .network(let pool) = engine,
+      pool.isForced
+    else { return reason }
+    return .shutDown
+  }
+}
+
+extension HTTP.Response {
+  /// The response with as much of its content as an error keeps.
+  func bounded(by limit: Int) -> HTTP.Response {
+    guard body.count > limit else { return self }
+    var response = self
+    response.body = Array(body.prefix(limit))
+    return response
+  }
+}

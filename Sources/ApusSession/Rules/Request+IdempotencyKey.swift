@@ -1,0 +1,28 @@
+internal import ApusConnections
+public import ApusHTTP
+
+extension HTTP.Request {
+  /// Returns the request with an `Idempotency-Key`, by which a server knows a second copy of it.
+  ///
+  ///     let order = HTTP.Request.post("orders", .json(new)).withIdempotencyKey()
+  ///
+  /// Each attempt of a call sends the same key, so that a retry policy may send the request again
+  /// whatever its method is. Without a key of the caller's it is 128 random bits; one that the
+  /// request has already stays. The server must know the field.
+  public func withIdempotencyKey(_ key: String? = nil) -> HTTP.Request {
+    guard key != nil || !headers.contains(.idempotencyKey) else { return self }
+    var text: [UInt8] = []
+    for byte in (key ?? Self.randomKey).utf8 {
+      if byte == 0x22 || byte == 0x5c { text.append(0x5c) }
+      text.append(byte)
+    }
+    var request = self
+    request.headers[.idempotencyKey] = HTTP.FieldValue(bytes: [0x22] + text + [0x22])
+    return request
+  }
+
+  private static var randomKey: String {
+    let digits = String(UInt128.random(in: 0...UInt128.max), radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}

@@ -1,0 +1,121 @@
+internal import ApusBytes
+internal import ApusConnections
+internal import ApusHTTP
+
+/// Whether a request that has failed is sent once more, and after how long.
+///
+/// It knows no clock and no budget: it is asked after each attempt of a call, and the caller takes
+/// a retry from the host's budget before it obeys.
+struct RetryRules {
+  let policy: HTTP.RetryPolicy
+  /// How many retries the call has made.
+  private(set) var count = 0
+
+  init(_ policy: HTTP.RetryPolicy) { self.policy = policy }
+
+  /// One attempt, as far as it decides about another.
+  struct Trial {
+    let method: HTTP.Method
+    /// Whether the request has an `Idempotency-Key`.
+    let isKeyed: Bool
+    /// Whether anything of the request may have reached the server.
+    let wasSent: Bool
+    /// Whether the body is there for another attempt.
+    let hasBody: Bool
+  }
+
+  /// How long to wait after a failure; nil if the request is not sent again.
+  func wait(
+    after reason: HTTPSessionError.Reason, of trial: Trial, chance: Double
+  ) -> Duration? {
+    guard let failure = HTTP.RetryPolicy.Failure(reason, wasSent: trial.wasSent),
+      policy.failures.contains(failure), mayRepeat(trial)
+    else { return nil }
+    return backoff(chance)
+  }
+
+  /// Whether an answer's status is one after which requests are sent again.
+  func asks(_ head: HTTP.ResponseHead) -> Bool { policy.statuses.contains(head.status.code) }
+
+  /// How long to wait after such an answer; nil if the request is not sent again.
+  ///
+  /// The time that the server asks for is waited as a whole, and by chance a little longer.
+  func wait(
+    after head: HTTP.ResponseHead, at moment: HTTP.Date, of trial: Trial, chance: Double
+  ) -> Duration? {
+    guard mayRepeat(trial) else { return nil }
+    guard let asked = RetryAfter(head.fields, at: moment) else { return backoff(chance) }
+    guard asked.duration <= policy.retryAfterLimit else { return nil }
+    return asked.duration + backoff(chance)
+  }
+
+  /// Notes that the request is sent again.
+  mutating func noteRetry() { count += 1 }
+
+  private func mayRepeat(_ trial: Trial) -> Bool {
+    guard count + 1 < policy.attempts, trial.hasBody else { return false }
+    return !trial.wasSent || trial.isKeyed || policy.methods.contains(trial.method)
+  }
+
+  /// A part of the longest wait, as chance has it: a number from 0 to 1.
+  private func backoff(_ chance: Double) -> Duration {
+    var longest = min(policy.delay, policy.delayLimit)
+    for _ in 0..<count where longest < policy.delayLimit { longest += longest }
+    return max(.zero, min(longest, policy.delayLimit)) * chance
+  }
+}
+
+extension HTTP.RetryPolicy.Failure {
+  /// The kind of a failure; nil for one that another attempt would meet again.
+  init?(_ reason: HTTPSessionError.Reason, wasSent: Bool) {
+    if case .timedOut(let phase) = reason {
+      switch phase {
+      case .resolve, .connect, .tls: self = .connecting
+      case .firstByte, .head, .idle: self = .silence
+      case .queue, .slow, .request: return nil
+      }
+      return
+    }
+    guard reason.isOfTheWay else { return nil }
+    self = wasSent ? .broken : .connecting
+  }
+}
+
+extension HTTPSessionError.Reason {
+  /// Whether the connection, or the way to the server, is what has failed.
+  fileprivate var isOfTheWay: Bool {
+    if case .network(let fault) = self {
+      if fault.isClosedHere { return false }
+      switch fault.kind {
+      case .refused, .reset, .unreachable, .unresolved: return true
+      case .denied, .exhausted, .other: return isPeerGone
+      }
+    }
+    if case .tls(let fault) = self { return fault.isHandshake && fault.error == .truncated }
+    if case .response(.truncated(.head, _)) = self { return true }
+    return self == .noResponse
+  }
+}
+
+/// How long a server asks to be left alone.
+///
+///     Retry-After   = HTTP-date / delay-seconds
+///     delay-seconds = 1*DIGIT
+///
+/// RFC 9110 section 10.2.3. A date is read by the server's own clock, if the answer has its `Date`.
+struct RetryAfter: Equatable {
+  let duration: Duration
+
+  /// Reads the field of an answer that came at a moment; nil if there is none that can be read.
+  init?(_ fields: HTTP.Fields, at moment: HTTP.Date) {
+    guard let value = fields[.retryAfter]?.bytes else { return nil }
+    if let seconds = ASCII.decimal(value.span) {
+      duration = .seconds(Int64(clamping: seconds))
+      return
+    }
+    guard let date = try? HTTP.Date(value.span, now: moment) else { return nil }
+    let own = fields[.date].flatMap { try? HTTP.Date($0.bytes.span, now: moment) } ?? moment
+    // Both lie in the years 0 to 9999.
+    duration = .seconds(max(0, date.secondsSinceEpoch - own.secondsSinceEpoch))
+  }
+}

@@ -1,0 +1,173 @@
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusNet
+internal import Synchronization
+
+/// The monitors of a session, each of which is told of all of its events.
+///
+/// Where nothing is monitored there is none of it, and a call costs one branch for each milestone.
+final class Monitors: CallMonitor {
+  private let monitors: [any HTTPSession.Monitor]
+  /// The monitor of the session itself, which is told of each call and each dial too.
+  private let other: (any CallMonitor)?
+  private let time: TimeSource
+  /// When the session was made.
+  private let start: Deadline
+  private let lastCall = Atomic<Int>(0)
+  private let isEnded = Atomic(false)
+
+  /// The monitors that a configuration names; nil where it names none, and keeps no timelines.
+  init?(
+    _ configuration: HTTPSession.Configuration, _ time: TimeSource,
+    beside other: (any CallMonitor)? = nil
+  ) {
+    guard !configuration.monitors.isEmpty || configuration.keepsTimelines else { return nil }
+    monitors = configuration.monitors
+    self.other = other
+    self.time = time
+    start = time.now
+  }
+
+  /// What is told of one call: its timeline, and these monitors.
+  func call(_ request: HTTP.Request, _ trace: HTTPSession.TraceContext?) -> CallRecorder {
+    let number = lastCall.add(1, ordering: .relaxed).newValue
+    var timeline = HTTPSession.Timeline(number, of: request, atWall: time.wallMilliseconds)
+    timeline.trace = trace
+    return CallRecorder(self, SharedTimeline(timeline), number, at: time.now)
+  }
+
+  func tell(_ kind: HTTPSession.Event.Kind, of call: Int?, at moment: Deadline) {
+    guard !monitors.isEmpty else { return }
+    let event = HTTPSession.Event(
+      at: moment.remaining(from: start) ?? .zero, of: call, kind)
+    for monitor in monitors { monitor.note(event) }
+  }
+
+  /// Tells that a task was suspended, or goes on; none is left once the session is shut down.
+  func tell(_ kind: HTTPSession.Event.Kind, ofTaskWith call: Int?) {
+    tell(kind, of: call, at: time.now)
+  }
+
+  /// Notifies the monitors of settings of the environment that are not used.
+  func tell(ignored settings: [HTTPSession.InvalidSetting]) {
+    for setting in settings { tell(.ignored(setting), of: nil, at: time.now) }
+  }
+
+  /// Tells that the session is shut down, once.
+  func end() {
+    guard !isEnded.exchange(true, ordering: .relaxed) else { return }
+    tell(.shutDown, of: nil, at: time.now)
+  }
+
+  func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
+    other?.note(milestone, of: call, at: moment)
+  }
+
+  func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {
+    let dial: HTTPSession.Event.Dial =
+      switch milestone {
+      case .lookUp: .lookingUp
+      case .connecting: .connecting
+      case .connected(let address): .connected(address: "\(address)")
+      case .tunnelled: .tunnelled
+      case .secured(let secured): .secured(secured.facts)
+      case .failed(let error): .failed(HTTPSessionError.Reason(error))
+      }
+    tell(.dialling(key.dialled, dial), of: nil, at: moment)
+    other?.note(milestone, of: key, at: moment)
+  }
+}
+
+/// Keeps the timeline of one call, and tells the session's monitors of it.
+final class CallRecorder: CallMonitor {
+  private let monitors: Monitors
+  let timeline: SharedTimeline
+  let number: Int
+  private let start: Deadline
+
+  init(_ monitors: Monitors, _ timeline: SharedTimeline, _ number: Int, at start: Deadline) {
+    self.monitors = monitors
+    self.timeline = timeline
+    self.number = number
+    self.start = start
+  }
+
+  func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
+    monitors.note(milestone, of: call, at: moment)
+    let (time, attempt) = (moment.remaining(from: start) ?? .zero, call.attempt)
+    switch milestone {
+    case .event(let kind):
+      timeline.state.withLock { $0.note(kind, attempt: attempt, at: time) }
+      monitors.tell(kind, of: number, at: moment)
+    case .tracing(let step):
+      // The attempt has not begun by then.
+      timeline.state.withLock { $0.change(attempt + 1) { $0.spanID = step.parentID } }
+    case .attempt(let attempt, let isReused, let dial):
+      timeline.state.withLock { timeline in
+        timeline.change(attempt) {
+          ($0.leased, $0.isReused, $0.dial) = (
+            time, isReused, dial.map(HTTPSession.Timeline.Dial.init)
+          )
+        }
+      }
+      monitors.tell(.attempt(number: attempt, isReused: isReused), of: number, at: moment)
+    case .sending(let head):
+      timeline.state.withLock {
+        $0.change(attempt) { ($0.sending, $0.headByteCount) = (time, head.count) }
+      }
+      monitors.tell(.sending(headByteCount: head.count), of: number, at: moment)
+    case .ended(let reason):
+      let ended = timeline.state.withLock { timeline in
+        timeline.end = timeline.end ?? time
+        return timeline
+      }
+      monitors.tell(.ended(ended, reason), of: number, at: moment)
+    }
+  }
+
+  func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
+}
+
+extension HTTPSession.Timeline {
+  /// Notes what has happened to the attempt of a number.
+  fileprivate mutating func note(
+    _ kind: HTTPSession.Event.Kind, attempt: Int, at time: Duration
+  ) {
+    switch kind {
+    case .stored: isStored = true
+    case .redirected(let redirect): redirects.append(redirect)
+    case .challenged: challengeCount += 1
+    case .replaying: replayCount += 1
+    case .waiting: retryCount += 1
+    case .queued: change(attempt) { $0.queued = $0.queued ?? time }
+    case .uploading(let completed, _): change(attempt) { $0.sentByteCount = completed }
+    case .sent: change(attempt) { $0.sent = time }
+    case .answering: change(attempt) { $0.firstByte = $0.firstByte ?? time }
+    case .informational: change(attempt) { $0.informationalCount += 1 }
+    case .receiving(let count): change(attempt) { $0.receivedByteCount = count }
+    case .head(let head):
+      status = head.status
+      change(attempt) { ($0.head, $0.status) = (time, head.status) }
+    // What has a milestone of its own, is of no moment here, or comes behind the end.
+    case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
+      .suspended, .resumed, .ignored, .dialling, .shutDown:
+      return
+    }
+  }
+
+  /// Changes an attempt, which begins with the first that is noted of it.
+  ///
+  /// What the cache gives belongs to none.
+  fileprivate mutating func change(
+    _ number: Int, _ change: (inout HTTPSession.Timeline.Attempt) -> Void
+  ) {
+    guard number > 0 else { return }
+    var index = attempts.count - 1
+    while index >= 0, attempts[index].number > number { index -= 1 }
+    if index < 0 || attempts[index].number < number {
+      index += 1
+      attempts.insert(HTTPSession.Timeline.Attempt(number), at: index)
+    }
+    change(&attempts[index])
+  }
+}

@@ -1,0 +1,56 @@
+internal import ApusConnections
+public import ApusHTTP
+
+extension HTTPSession {
+  /// Sends a request and lends the response for as long as a closure runs.
+  ///
+  ///     let count = try await api.stream(.get("dumps/today.tar")) { head, body in
+  ///       var count = 0
+  ///       for try await piece in body { count += piece.count }
+  ///       return count
+  ///     }
+  ///
+  /// The closure runs where the caller runs, so that an actor may use its own state in it. What
+  /// it throws comes out as it is. Content that it leaves unread is dropped with the connection,
+  /// unless all of it has come already.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time that the call may take in all; nil stands for the session's.
+  ///   - accepted: The statuses with which the closure runs; nil stands for the session's
+  ///     `acceptedStatuses`. With `.any` the closure judges the status itself.
+  ///   - body: The closure that reads the content.
+  /// - Returns: The result of the closure.
+  /// - Throws: `HTTPSessionError`, or the error of the closure. A status that is not accepted is an
+  ///   error before the closure runs. It carries the response with as much of the content as
+  ///   `limits.byteCountInErrors` allows and as comes within `timeouts.idle`.
+  public nonisolated(nonsending) func stream<Result>(
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: AcceptedStatuses? = nil,
+    _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
+  ) async throws -> Result {
+    let answer = try await perform(request.bounded(by: limit))
+    defer { answer.content.close() }
+    let statuses = if let accepted { accepted.range } else { configuration.acceptedStatuses }
+    try await answer.expectAccepted(statuses, self)
+    let content = ResponseContent(
+      answer: answer, session: self, coder: configuration.json, limits: configuration.limits)
+    return try await body(answer.head, content)
+  }
+
+  /// Sends a request for a stream of events and lends them for as long as a closure runs.
+  ///
+  /// The stream ends when the server ends it; nothing connects again by itself: see
+  /// `events(_:reconnecting:_:)`. A status outside of 200 to 299, or one that the session does not
+  /// accept, is an error before the closure runs.
+  public nonisolated(nonsending) func events<Result>(
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    _ body: nonisolated(nonsending) (ResponseContent.Events) async throws -> Result
+  ) async throws -> Result {
+    let request = request.bounded(by: limit).askingForEvents
+    return try await stream(request) { head, content in
+      try await content.expectEvents(head, of: whole(request))
+      return try await body(content.events)
+    }
+  }
+}

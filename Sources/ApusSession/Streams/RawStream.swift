@@ -1,0 +1,46 @@
+internal import ApusConnections
+
+extension HTTPSession {
+  /// A connection that has left HTTP behind: a tunnel, or another protocol.
+  ///
+  /// It can be used in its scope only, and by the task that has it.
+  public final class RawStream {
+    private var bytes: RawBytes?
+
+    init(_ bytes: RawBytes) { self.bytes = bytes }
+
+    /// Returns the received bytes as soon as there are some; nil when the peer sends no more.
+    ///
+    /// Over TLS only the peer's own message ends the stream.
+    public func read() async throws(HTTPSessionError) -> [UInt8]? {
+      let bytes = try open()
+      do throws(ConnectionError) { return try await bytes.read() } catch {
+        throw HTTPSessionError(HTTPSessionError.Reason(error))
+      }
+    }
+
+    /// Sends bytes, and returns when the kernel has taken them.
+    public func write(_ bytes: [UInt8]) async throws(HTTPSessionError) {
+      let raw = try open()
+      do throws(ConnectionError) { try await raw.write(bytes) } catch {
+        throw HTTPSessionError(HTTPSessionError.Reason(error))
+      }
+    }
+
+    /// Ends the sending direction; reading continues.
+    public func finishWriting() throws(HTTPSessionError) {
+      let bytes = try open()
+      do throws(ConnectionError) { try bytes.finishWriting() } catch {
+        throw HTTPSessionError(HTTPSessionError.Reason(error))
+      }
+    }
+
+    /// Ends the scope.
+    func end() { bytes = nil }
+
+    private func open() throws(HTTPSessionError) -> RawBytes {
+      guard let bytes else { throw HTTPSessionError(.bodyOutOfScope) }
+      return bytes
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import ApusConnections
+public import ApusHTTP
+internal import ApusSerialization
+
+extension HTTPSession {
+  /// The content of a response, piece by piece as it arrives.
+  ///
+  /// It can be read in its scope only. No more is received than is read, except for one buffer: a
+  /// slow reader slows the server down.
+  public struct ResponseContent: AsyncSequence, Sendable {
+    /// A piece, which is never empty.
+    public typealias Element = [UInt8]
+    /// What reading throws.
+    public typealias Failure = HTTPSessionError
+
+    let answer: OpenResponse
+    let session: HTTPSession
+    /// What reads JSON in the content.
+    let coder: any JSONCoding
+    /// How much the session accepts, where a call says nothing else.
+    let limits: HTTPSession.ContentLimits
+
+    /// How many bytes there will be in all, if the head said so.
+    public var byteCount: Int? { answer.content.byteCount }
+
+    /// The fields behind the content, once all of that has been read.
+    public var trailers: HTTP.Fields { answer.content.trailers }
+
+    /// Begins to read, or goes on where another iterator stopped.
+    public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
+
+    /// Where the reading is; all iterators of a response read on where the last one stopped.
+    public struct Iterator: AsyncIteratorProtocol {
+      let content: ResponseContent
+
+      /// Returns the next piece, or nil at the end.
+      public mutating func next(
+        isolation actor: isolated (any Actor)?
+      ) async throws(HTTPSessionError) -> [UInt8]? {
+        try await content.next()
+      }
+
+      /// Returns the next piece, or nil at the end.
+      public mutating func next() async throws(HTTPSessionError) -> [UInt8]? {
+        try await content.next()
+      }
+    }
+
+    /// The error of content that has come and cannot be used, with the request and the head of the
+    /// response.
+    func failed(
+      _ reason: HTTPSessionError.Reason, underlying: (any Error)? = nil
+    ) -> HTTPSessionError {
+      HTTPSessionError(
+        reason, request: answer.prepared.whole, response: HTTP.Response(answer.head),
+        underlying: underlying)
+    }
+
+    /// The next piece, or nil at the end.
+    func next() async throws(HTTPSessionError) -> [UInt8]? {
+      do throws(HTTPSessionError.Reason) {
+        return try await answer.content.next()
+      } catch {
+        throw answer.failed(error, session)
+      }
+    }
+
+    /// Collects the rest of the content, up to a limit of its own or that of the session.
+    ///
+    /// - Throws: An error with the reason `setting` if the limit is negative, and `bodyTooLong` if
+    ///   there is more content.
+    public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
+      let limit = limit ?? limits.collectedByteCount
+      guard limit >= 0 else { throw failed(.setting(.limit("upTo", limit, atLeast: 0))) }
+      var content: [UInt8] = []
+      while let piece = try await next() {
+        guard piece.count <= limit - content.count else {
+          throw failed(.bodyTooLong(limit: limit))
+        }
+        if content.isEmpty { content = piece } else { content += piece }
+      }
+      return content
+    }
+  }
+}
