@@ -25,11 +25,14 @@ extension X509 {
 
     /// Passes a path of which nothing is known that must not be, or unknown that must be known.
     ///
-    /// Authorities are asked about first, because one that is revoked has no say about others.
+    /// Authorities are checked first, because a revoked authority has no say about others. An
+    /// authority of unknown status does not hide that a certificate below it is revoked, because
+    /// that is the more exact reason, and the path is rejected anyway.
     mutating func judge(
       _ certificates: [Certificate], _ anchor: Anchor, signatures: inout SignatureAllowance
     ) throws(PathJudge.Failure) {
       guard revocation.policy != .off else { return }
+      var unanswered: PathJudge.Failure?
       for index in certificates.indices.reversed() where revocation.extent == .path || index == 0 {
         let above = index + 1 < certificates.count ? Anchor(certificates[index + 1]) : anchor
         let fault = fault(of: certificates[index], below: above, &signatures)
@@ -37,8 +40,12 @@ extension X509 {
         guard !signatures.isOverdrawn else {
           throw PathJudge.Failure(fault: .exhausted(.signatures, limit: budget), place: place)
         }
-        if let fault { throw PathJudge.Failure(fault: fault, place: place) }
+        guard let fault else { continue }
+        let failure = PathJudge.Failure(fault: fault, place: place)
+        guard case .revocation(.unanswered) = fault else { throw failure }
+        unanswered = unanswered ?? failure
       }
+      if let unanswered { throw unanswered }
     }
 
     private mutating func fault(
