@@ -50,6 +50,14 @@ extension ASN1 {
   }
 }
 
+extension ASN1.Time: CustomStringConvertible {
+  /// The time as `2049-12-31T23:59:59Z`, or in seconds if its year does not have four digits.
+  public var description: String { "\(moment)" }
+
+  /// The time without its form, as clocks have it.
+  public var moment: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
+}
+
 /// The content of the two time types, each in the one form that DER leaves of many.
 ///
 ///     UTCTime:         YYMMDDhhmmssZ, 50 to 99 in the 1900s and 00 to 49 in the 2000s

@@ -73,7 +73,7 @@ struct ChainCommand: Command {
     func summary(_ certificate: X509.Certificate) -> X509.Document {
       [
         "subject": .text("\(certificate.subject)"), "issuer": .text("\(certificate.issuer)"),
-        "sha256": .text(Hex.encode(X509.Inspection(certificate).fingerprint)),
+        "sha256": .text("\(certificate.fingerprint)"),
       ]
     }
     var members: [X509.Document.Member] = [

@@ -102,7 +102,7 @@ enum Verdict {
       "serialNumber": .text("\(certificate.serialNumber)"),
       "notBefore": shown(certificate.validity.notBefore.secondsSinceEpoch),
       "notAfter": shown(certificate.validity.notAfter.secondsSinceEpoch),
-      "sha256": .text(Hex.encode(X509.Inspection(certificate).fingerprint)),
+      "sha256": .text("\(certificate.fingerprint)"),
       "pin": .text("\(certificate.pin)"),
     ]
   }

@@ -13,7 +13,7 @@ struct VerifyCommand: Command {
       "The first certificate of LEAF is judged; others behind it are taken as intermediates, in",
       "any order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
       "certificate of the path needs a current list of its issuer, and must not stand on it;",
-      "without it, revocation is not looked at.",
+      "with --crl-leaf the leaf alone does. Without --crl revocation is not checked.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert verify example.com:443",
@@ -29,6 +29,7 @@ struct VerifyCommand: Command {
         "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
       Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
       Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
+      Option("crl-leaf", "the lists are needed for the leaf alone"),
       Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
       Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
       Option(
@@ -61,6 +62,7 @@ struct VerifyCommand: Command {
   private let rootPaths: [FilePath]
   private let intermediatePaths: [FilePath]
   private let listPaths: [FilePath]
+  private let listExtent: X509.Revocation.Extent
   private let purpose: X509.Purpose
   private let profile: X509.Profile
   private let moment: UnixTime?
@@ -72,6 +74,10 @@ struct VerifyCommand: Command {
     rootPaths = try arguments.paths("roots")
     intermediatePaths = try arguments.paths("intermediates")
     listPaths = try arguments.paths("crl")
+    listExtent = arguments.has("crl-leaf") ? .leaf : .path
+    guard listExtent == .path || !listPaths.isEmpty else {
+      throw .missingOption("crl", placeholder: "FILE")
+    }
     let role: Role = try arguments.choice("purpose", default: .server)
     let rules: Rules = try arguments.choice("profile", default: .private)
     let given = try arguments.value("host", expected: "a host name or an address") {
@@ -167,7 +173,7 @@ struct VerifyCommand: Command {
       }
     }
     do throws(X509Error) {
-      return try X509.Revocation(.required, lists: lists)
+      return try X509.Revocation(.required, of: listExtent, lists: lists)
     } catch {
       console.complain("\(error)")
       return nil

@@ -17,10 +17,10 @@ extension X509.Certificate {
     }
   }
 
-  /// How many bits the modulus of an RSA key has, as it is written; nil for every other key.
+  /// The number of bits of the modulus of an RSA key, as it is written; nil for every other key.
   ///
-  /// Whether signatures can be checked with it is not looked at, which would take far longer.
-  package var rsaBitCount: Int? {
+  /// The key is not checked for use with signatures, which would take far longer.
+  public var rsaBitCount: Int? {
     switch try? key() {
     case .rsa(let key), .rsaPSS(let key, _): bitCount(of: key)
     case nil, .ec, .ed25519, .x25519, .ed448, .x448, .dsa, .other: nil

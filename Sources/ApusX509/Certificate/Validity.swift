@@ -54,6 +54,18 @@ extension X509 {
         && secondsSinceEpoch <= notAfter.secondsSinceEpoch
     }
 
+    /// Returns whether the certificate is valid at a moment.
+    public func contains(_ moment: UnixTime) -> Bool { contains(moment.secondsSinceEpoch) }
+
+    /// Returns the number of whole days from a moment to the end of the validity.
+    ///
+    /// On the last day it is 0, and after the end it is negative.
+    public func daysLeft(at moment: UnixTime) -> Int {
+      // Seconds of a moment are 10^16 at most, those of a year of four digits 3 * 10^11.
+      let seconds = notAfter.secondsSinceEpoch - moment.secondsSinceEpoch
+      return Int((seconds - (seconds < 0 ? 86_399 : 0)) / 86_400)
+    }
+
     /// Whether both moments are in the form that they must be in: UTCTime through 2049.
     public var isInRequiredForm: Bool {
       [notBefore, notAfter].allSatisfy {
@@ -78,4 +90,9 @@ extension X509 {
       }
     }
   }
+}
+
+extension X509.Validity: CustomStringConvertible {
+  /// Both moments, as in `2026-01-01T00:00:00Z through 2026-12-31T23:59:59Z`.
+  public var description: String { "\(notBefore) through \(notAfter)" }
 }

@@ -48,7 +48,7 @@ extension X509.Extension.Value {
 extension X509.PrivateKeyUsagePeriod {
   fileprivate var document: X509.Document {
     func time(_ seconds: Int64) -> X509.Document {
-      .text(ASN1.Time(secondsSinceEpoch: seconds).shown)
+      .text("\(ASN1.Time(secondsSinceEpoch: seconds))")
     }
     return .known(["notBefore": notBefore.map(time), "notAfter": notAfter.map(time)])
   }

@@ -2,10 +2,13 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Inspection {
+  /// The whole inspection as lines for people to read, each ended by a line feed.
+  public var text: String { text(inColour: false) }
+
   /// Returns the whole inspection as lines for people to read, each ended by a line feed.
   ///
   /// Colour is a matter of escape sequences, which only a terminal understands.
-  public func text(inColour isColoured: Bool = false) -> String {
+  public func text(inColour isColoured: Bool) -> String {
     let paint = Paint(isColoured: isColoured)
     var lines = [paint.strong("certificate of \"\(certificate.subject)\"")]
     for (label, value) in summary { lines.append("  " + paint.label(padded(label)) + value) }
@@ -30,12 +33,12 @@ extension X509.Inspection {
     return [
       ("subject", certificate.subject.line), ("issuer", certificate.issuer.line),
       ("serial number", "\(certificate.serialNumber)"),
-      ("valid from", certificate.validity.notBefore.shown),
-      ("valid through", certificate.validity.notAfter.shown), ("key", key),
+      ("valid from", "\(certificate.validity.notBefore)"),
+      ("valid through", "\(certificate.validity.notAfter)"), ("key", key),
       ("signed by", certificate.signatureAlgorithm.oid.shown),
       ("version", "\(certificate.version.rawValue + 1)"),
-      ("pin", "\(certificate.pin)"), ("SHA-256", Hex.encode(fingerprint)),
-      ("SHA-1 (legacy)", Hex.encode(legacyFingerprint)),
+      ("pin", "\(certificate.pin)"), ("SHA-256", "\(fingerprint)"),
+      ("SHA-1 (legacy)", "\(legacyFingerprint)"),
     ]
   }
 

@@ -1,6 +1,5 @@
 internal import ApusASN1
 internal import ApusBytes
-internal import ApusCrypto
 
 extension X509 {
   /// A certificate laid open: everything that it says, or why a part of it cannot be read.
@@ -39,10 +38,10 @@ extension X509 {
     }
 
     /// The SHA-256 of the certificate.
-    public var fingerprint: [UInt8] { SHA256.digest(of: certificate.der) }
+    public var fingerprint: Fingerprint { certificate.fingerprint }
 
-    /// The SHA-1 of the certificate, by which old tools call it; nothing may rely on it.
-    public var legacyFingerprint: [UInt8] { InsecureSHA1.digest(of: certificate.der) }
+    /// The SHA-1 of the certificate, by which old tools name it; nothing may rely on it.
+    public var legacyFingerprint: Fingerprint { certificate.legacyFingerprint }
   }
 }
 
@@ -62,8 +61,8 @@ extension X509.Inspection {
       "signatureAlgorithm": certificate.signatureAlgorithm.oid.document,
       "issuer": certificate.issuer.document,
       "validity": [
-        "notBefore": .text(certificate.validity.notBefore.shown),
-        "notAfter": .text(certificate.validity.notAfter.shown),
+        "notBefore": .text("\(certificate.validity.notBefore)"),
+        "notAfter": .text("\(certificate.validity.notAfter)"),
       ],
       "subject": certificate.subject.document,
       "publicKey": publicKey,
@@ -74,7 +73,7 @@ extension X509.Inspection {
       "extensions": .list(fields.map { $0.document(in: der) }),
       "signature": .text(Hex.encode(Array(der[certificate.signatureRange]))),
       "fingerprints": [
-        "sha256": .text(Hex.encode(fingerprint)), "sha1": .text(Hex.encode(legacyFingerprint)),
+        "sha256": .text("\(fingerprint)"), "sha1": .text("\(legacyFingerprint)"),
       ],
       "der": .text(Base64.encode(der)),
     ])
@@ -123,11 +122,4 @@ extension OID {
 
   /// The name where it has one, and else the number.
   var shown: String { name ?? description }
-}
-
-extension ASN1.Time {
-  /// The time as `2049-12-31T23:59:59Z`.
-  var shown: String {
-    ASN1.CivilTime(secondsSinceEpoch: secondsSinceEpoch)?.description ?? "\(secondsSinceEpoch)"
-  }
 }

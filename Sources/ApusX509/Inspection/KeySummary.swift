@@ -21,14 +21,31 @@ extension X509 {
     /// Looks at the key of a certificate.
     public init(_ certificate: Certificate) {
       do throws(X509Error) {
-        self.init(try certificate.key(), of: certificate)
+        self.init(try certificate.key(), in: certificate.der)
       } catch {
         self.init(unread: certificate.publicKey, error)
       }
     }
 
-    private init(_ key: SubjectPublicKeyInfo.Key, of certificate: Certificate) {
-      let der = certificate.der
+    /// Creates the summary of a key.
+    public init(_ key: PublicKey) {
+      let der = key.der
+      do throws(X509Error) {
+        self.init(try Self.key(in: der.span), in: der)
+      } catch {
+        self.init(unread: key, error)
+      }
+    }
+
+    private static func key(in der: Span<UInt8>) throws(X509Error) -> SubjectPublicKeyInfo.Key {
+      let info: SubjectPublicKeyInfo
+      do throws(ASN1Error) { info = try SubjectPublicKeyInfo(der) } catch {
+        throw .malformed(.publicKey, error)
+      }
+      do throws(CryptoError) { return try info.key(in: der) } catch { throw .key(error) }
+    }
+
+    private init(_ key: SubjectPublicKeyInfo.Key, in der: [UInt8]) {
       switch key {
       case .rsa(let key): self.init("RSA", key, in: der)
       case .rsaPSS(let key, _): self.init("RSA-PSS", key, in: der)

@@ -38,7 +38,7 @@ extension X509.CertificateJudge {
   private func isIssued(_ role: Role) -> Bool {
     switch role {
     case .leaf(let isAnchor): !isAnchor
-    case .intermediate: true
+    case .intermediate, .listIssuer: true
     case .anchor: false
     }
   }

@@ -22,6 +22,7 @@ extension X509.CertificateJudge {
   private func rules(for role: Role) -> [(X509.Requirement, Check)] {
     switch role {
     case .anchor, .leaf(isAnchor: true): Self.ofAll
+    case .listIssuer: Self.ofAll + Self.ofIssued
     case .intermediate: Self.ofAll + Self.ofIssued + Self.ofAuthorities
     case .leaf(isAnchor: false):
       Self.ofAll + Self.ofIssued + Self.ofLeaves

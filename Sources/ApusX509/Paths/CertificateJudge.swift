@@ -12,6 +12,8 @@ extension X509 {
       case leaf(isAnchor: Bool)
       case intermediate
       case anchor
+      /// At the end of the path of an issuer of revocation lists.
+      case listIssuer
     }
 
     let profile: Profile
@@ -44,6 +46,8 @@ extension X509 {
         if let fault = try fault(ofIntermediate: certificate) { return fault }
       case .anchor:
         if let fault = try fault(ofAnchor: certificate) { return fault }
+      case .listIssuer:
+        if let fault = try fault(ofListIssuer: certificate) { return fault }
       }
       if let fault = try fault(ofForm: certificate, as: role) { return fault }
       return try brokenWebRule(by: certificate, as: role).map { .broken($0) }
@@ -173,6 +177,22 @@ extension X509.CertificateJudge {
       !usage.contains(.anyExtendedKeyUsage)
     else { return nil }
     return .wrongPurpose(purpose.keyPurpose, found: usage.purposes)
+  }
+}
+
+/// What must hold of issuers of revocation lists.
+extension X509.CertificateJudge {
+  /// RFC 5280 section 6.3.3 (f), and section 4.2.1.3: a certificate whose key signs lists has the
+  /// extension. Without it only an authority signs lists, because the subject of a leaf can have
+  /// the name of an authority.
+  private func fault(
+    ofListIssuer certificate: X509.Certificate
+  ) throws(X509Error) -> X509.Fault? {
+    if let fault = fault(ofIssued: certificate) { return fault }
+    if let usage = try certificate.keyUsage {
+      return usage.contains(.crlSigning) ? nil : .keyMayNotSign(usage)
+    }
+    return try certificate.basicConstraints?.isAuthority == true ? nil : .notAuthority
   }
 }
 

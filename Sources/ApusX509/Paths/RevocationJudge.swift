@@ -6,51 +6,81 @@ extension X509 {
   /// RFC 5280 section 6.1.3(a)(3).
   struct RevocationJudge {
     private let revocation: Revocation
-    private let moment: UnixTime
-    private let requirements: Requirements
-    private let budget: Int
+    private let judge: CertificateJudge
+    private let budgets: Budgets
+    /// The search for issuers of lists, which have paths of their own.
+    private var listIssuers: ListIssuers
     private var known: [Question: Fault?] = [:]
 
     private struct Question: Hashable {
       let certificate: Certificate
       let issuer: RevocationIssuer
+      let listIssuers: [RevocationIssuer]
     }
 
-    init(_ revocation: Revocation, at moment: UnixTime, profile: Profile, budgets: Budgets) {
+    /// Creates a judge with the certificates among which the issuers of lists are.
+    init(
+      _ revocation: Revocation, judge: CertificateJudge, budgets: Budgets,
+      intermediates: [Certificate]
+    ) {
       self.revocation = revocation
-      self.moment = moment
-      requirements = profile.requirements
-      budget = budgets.signatures
+      self.judge = judge
+      self.budgets = budgets
+      listIssuers = ListIssuers(
+        among: intermediates + revocation.listIssuers, judge: judge, budgets: budgets)
+    }
+
+    /// Creates the judge of the path of an issuer of lists.
+    ///
+    /// Its certificates are held against lists that are signed by their own issuers or by an
+    /// authority above: an issuer of lists does not vouch for itself, and the search ends.
+    fileprivate init(
+      ofListIssuerBy revocation: Revocation, judge: CertificateJudge, budgets: Budgets
+    ) {
+      self.revocation = revocation
+      self.judge = judge
+      self.budgets = budgets
+      listIssuers = ListIssuers(among: [], judge: judge, budgets: budgets)
     }
 
     /// Passes a path of which nothing is known that must not be, or unknown that must be known.
     ///
-    /// Authorities are asked about first, because one that is revoked has no say about others.
+    /// Authorities are checked first, because a revoked authority has no say about others. An
+    /// authority of unknown status does not hide that a certificate below it is revoked, because
+    /// that is the more exact reason, and the path is rejected anyway.
     mutating func judge(
       _ certificates: [Certificate], _ anchor: Anchor, signatures: inout SignatureAllowance
     ) throws(PathJudge.Failure) {
       guard revocation.policy != .off else { return }
+      var unanswered: PathJudge.Failure?
       for index in certificates.indices.reversed() where revocation.extent == .path || index == 0 {
-        let above = index + 1 < certificates.count ? Anchor(certificates[index + 1]) : anchor
+        let above = certificates[(index + 1)...].map { Anchor($0) } + [anchor]
         let fault = fault(of: certificates[index], below: above, &signatures)
         let place = TrustFailure.Path.Place.certificate(index)
         guard !signatures.isOverdrawn else {
-          throw PathJudge.Failure(fault: .exhausted(.signatures, limit: budget), place: place)
+          let limit = budgets.signatures
+          throw PathJudge.Failure(fault: .exhausted(.signatures, limit: limit), place: place)
         }
-        if let fault { throw PathJudge.Failure(fault: fault, place: place) }
+        guard let fault else { continue }
+        let failure = PathJudge.Failure(fault: fault, place: place)
+        guard case .revocation(.unanswered) = fault else { throw failure }
+        unanswered = unanswered ?? failure
       }
+      if let unanswered { throw unanswered }
     }
 
     private mutating func fault(
-      of certificate: Certificate, below authority: Anchor, _ signatures: inout SignatureAllowance
+      of certificate: Certificate, below above: [Anchor], _ signatures: inout SignatureAllowance
     ) -> Fault? {
       // Of a leaf that is trusted by its bytes, and by another, no one is known who could tell.
-      if authority.certificate == certificate, !certificate.isSelfIssued {
+      if above[0].certificate == certificate, !certificate.isSelfIssued {
         return revocation.policy == .required ? .revocation(.unanswered([])) : nil
       }
       do throws(X509Error) {
-        let issuer = try RevocationIssuer(authority)
-        let question = Question(certificate: certificate, issuer: issuer)
+        let issuer = try RevocationIssuer(above[0])
+        let others = listIssuers.issuers(
+          besides: issuer, for: certificate, below: above, revocation, &signatures)
+        let question = Question(certificate: certificate, issuer: issuer, listIssuers: others)
         if let fault = known[question] { return fault }
         let fault = fault(of: question, &signatures)
         known.updateValue(fault, forKey: question)
@@ -63,13 +93,107 @@ extension X509 {
     private func fault(of question: Question, _ signatures: inout SignatureAllowance) -> Fault? {
       do throws(RevocationFault) {
         _ = try revocation.judge(
-          question.certificate, issuer: question.issuer, at: moment, requirements: requirements,
-          signatures: &signatures)
+          question.certificate, issuer: question.issuer, question.listIssuers, at: judge.moment,
+          requirements: judge.profile.requirements, signatures: &signatures)
         return nil
       } catch {
         return .revocation(error)
       }
     }
+  }
+}
+
+/// The issuers of revocation lists that are not signed by the key that has signed a certificate.
+///
+/// RFC 5280 section 6.3.3 (f): the path of each must be valid, and lead to the same anchor.
+private struct ListIssuers {
+  /// The number of certificates that are tried for one question.
+  static let limit = 8
+
+  private let candidates: [X509.Certificate]
+  private let judge: X509.CertificateJudge
+  private let budgets: X509.Budgets
+  private var known: [Question: Bool] = [:]
+
+  private struct Question: Hashable {
+    let candidate: X509.Certificate
+    let anchor: X509.Anchor
+  }
+
+  init(
+    among candidates: [X509.Certificate], judge: X509.CertificateJudge, budgets: X509.Budgets
+  ) {
+    self.candidates = candidates
+    self.judge = judge
+    self.budgets = budgets
+  }
+
+  /// Finds the issuers of lists about a certificate besides its own issuer.
+  ///
+  /// Those above it in its path are judged already, and the others are judged here.
+  mutating func issuers(
+    besides issuer: X509.RevocationIssuer, for certificate: X509.Certificate,
+    below above: [X509.Anchor], _ revocation: X509.Revocation,
+    _ signatures: inout X509.SignatureAllowance
+  ) -> [X509.RevocationIssuer] {
+    let lists = revocation.everyList.filter {
+      $0.canBeSigned(byOtherThan: issuer, about: certificate)
+    }
+    guard !lists.isEmpty, let anchor = above.last else { return [] }
+    func isNeeded(_ other: X509.RevocationIssuer) -> Bool {
+      other.publicKey != issuer.publicKey && other.publicKey != certificate.publicKey
+        && lists.contains { $0.issuer.matches(other.name) && !$0.namesOtherKey(than: other) }
+    }
+    var found: [X509.RevocationIssuer] = []
+    for authority in above.dropFirst() {
+      guard let other = try? X509.RevocationIssuer(authority), isNeeded(other) else { continue }
+      found.append(other)
+    }
+    var triedCount = 0
+    for candidate in candidates where triedCount < Self.limit {
+      guard let other = try? X509.RevocationIssuer(candidate), isNeeded(other),
+        !found.contains(other)
+      else { continue }
+      triedCount += 1
+      let question = Question(candidate: candidate, anchor: anchor)
+      let isValid = known[question] ?? isValid(question, above, revocation, &signatures)
+      known[question] = isValid
+      if isValid { found.append(other) }
+    }
+    return found
+  }
+
+  /// Whether a valid path leads from an issuer of lists to an anchor.
+  private func isValid(
+    _ question: Question, _ above: [X509.Anchor], _ revocation: X509.Revocation,
+    _ signatures: inout X509.SignatureAllowance
+  ) -> Bool {
+    guard judge.fault(of: question.candidate, as: .listIssuer) == nil else { return false }
+    let pool = X509.CertificatePool(
+      leaf: question.candidate, others: candidates + above.compactMap(\.certificate))
+    var builder = X509.PathBuilder(
+      pool, anchors: X509.Anchors([question.anchor]), judge: judge, budgets: budgets)
+    builder.checker.allowance = signatures
+    defer { signatures = builder.checker.allowance }
+    var pathJudge = X509.PathJudge(
+      policies: X509.PolicyInputs(), budgets: budgets,
+      revocation: X509.RevocationJudge(
+        ofListIssuerBy: revocation, judge: judge, budgets: budgets))
+    do throws(X509.Exhausted) {
+      while let path = try builder.next() {
+        do throws(X509.PathJudge.Failure) {
+          _ = try pathJudge.judge(
+            path.numbers.map { pool.certificates[$0] }, path.anchor,
+            signatures: &builder.checker.allowance)
+          return true
+        } catch {
+          if X509.Exhausted(error) != nil { return false }
+        }
+      }
+    } catch {
+      // A search that has ended for want of signatures ends that of the certificate as well.
+    }
+    return false
   }
 }
 
@@ -81,8 +205,10 @@ extension X509.Verifier {
   package func revocationFault(
     of chain: X509.VerifiedChain, at moment: UnixTime
   ) -> X509.Fault? {
+    let certificateJudge = X509.CertificateJudge(
+      profile: profile, purpose: chain.purpose, moment: moment, judgesDates: judgesDates)
     var judge = X509.RevocationJudge(
-      revocation, at: moment, profile: profile, budgets: budgets)
+      revocation, judge: certificateJudge, budgets: budgets, intermediates: [])
     var signatures = X509.SignatureAllowance(budgets.signatures)
     do throws(X509.PathJudge.Failure) {
       try judge.judge(chain.certificates, chain.anchor, signatures: &signatures)

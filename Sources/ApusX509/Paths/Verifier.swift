@@ -96,7 +96,8 @@ extension X509.Verifier {
     var pathJudge = X509.PathJudge(
       policies: policies, budgets: budgets,
       revocation: X509.RevocationJudge(
-        revocation.stapling(stapledResponse), at: moment, profile: profile, budgets: budgets))
+        revocation.stapling(stapledResponse), judge: judge, budgets: budgets,
+        intermediates: intermediates))
     let isAnchor = anchors.contains(leaf, for: purpose.keyPurpose)
     let isBelievedByItself = isAnchor && !profile.contains(.issuedLeaf)
     if let fault = judge.fault(of: leaf, as: .leaf(isAnchor: isBelievedByItself)) {

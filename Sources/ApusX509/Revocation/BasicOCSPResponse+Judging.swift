@@ -8,13 +8,14 @@ extension X509.BasicOCSPResponse {
   /// that this is not needed.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
-    lists: [X509.RevocationList], at moment: UnixTime, signatures: inout X509.SignatureAllowance
+    lists: [X509.RevocationList], by others: [X509.RevocationIssuer] = [], at moment: UnixTime,
+    signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
     let answers = answers.filter { $0.certificate.isOf(certificate, issuer: issuer) }
     guard !answers.isEmpty else { return .nothing(.otherCertificate) }
     if let oid = criticalExtension { return .nothing(.unknownCriticalExtension(oid)) }
     do throws(X509Error) {
-      let problem = try signerProblem(issuer, lists, at: moment, &signatures)
+      let problem = try signerProblem(issuer, (lists, others), at: moment, &signatures)
       if let problem { return .nothing(problem) }
     } catch {
       return .nothing(.unreadable(error))
@@ -32,7 +33,8 @@ extension X509.BasicOCSPResponse {
   /// RFC 6960 section 4.2.2.2: the issuer of the certificate itself, or one whose certificate the
   /// issuer has signed with that key, for this purpose.
   private func signerProblem(
-    _ issuer: X509.RevocationIssuer, _ lists: [X509.RevocationList], at moment: UnixTime,
+    _ issuer: X509.RevocationIssuer,
+    _ lists: (all: [X509.RevocationList], issuers: [X509.RevocationIssuer]), at moment: UnixTime,
     _ signatures: inout X509.SignatureAllowance
   ) throws(X509Error) -> X509.RevocationProblem? {
     let key = try issuer.publicKey.verificationKey()
@@ -52,9 +54,9 @@ extension X509.BasicOCSPResponse {
         continue
       }
       guard !delegate.has(.ocspNoCheck) else { return nil }
-      let isRevoked = lists.contains {
+      let isRevoked = lists.all.contains {
         let verdict = $0.verdict(
-          on: delegate, issuer: issuer, at: moment, signatures: &signatures)
+          on: delegate, issuer: issuer, others: lists.issuers, at: moment, signatures: &signatures)
         return if case .revoked = verdict { true } else { false }
       }
       return isRevoked ? .revokedResponder : nil

@@ -29,6 +29,8 @@ extension X509 {
     public static let clockTolerance: Int64 = 300
     /// How many lists there may be.
     public static let listLimit = 4096
+    /// The number of certificates of list issuers that there may be.
+    public static let issuerLimit = 512
 
     /// The policy of the check.
     public let policy: Policy
@@ -36,33 +38,53 @@ extension X509 {
     public let extent: Extent
     /// Revocation lists of any issuers.
     public let lists: [RevocationList]
+    /// Certificates of issuers of lists, in addition to those that come with a path.
+    ///
+    /// An issuer that signs its lists with a key of its own needs one, and so does an issuer of
+    /// indirect lists. Each is used only if a valid path leads from it to the anchor of the path
+    /// that is judged: RFC 5280 section 6.3.3 (f).
+    public let listIssuers: [Certificate]
     /// Lists and responses from files or elsewhere, by their names.
     public let evidence: [Evidence]
     /// A response that came with the certificate of the peer.
     private let stapled: Result<OCSPResponse, X509Error>?
     /// The lists and those of the evidence.
-    private let everyList: [RevocationList]
+    let everyList: [RevocationList]
 
     /// Creates a check of revocation by lists and the bytes of an OCSP response.
     ///
-    /// What is malformed is a problem that answers name.
+    /// A malformed response is a problem that answers name.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy of the check.
+    ///   - extent: The certificates of a path that are checked; all by default.
+    ///   - lists: Revocation lists of any issuers.
+    ///   - listIssuers: Certificates of issuers of lists that do not come with a path.
+    ///   - stapledResponse: The bytes of an OCSP response about the leaf.
+    /// - Throws: `X509Error.tooMany` for more lists or certificates than the limits.
     public init(
       _ policy: Policy, of extent: Extent = .path, lists: [RevocationList] = [],
-      stapledResponse: [UInt8]? = nil
+      listIssuers: [Certificate] = [], stapledResponse: [UInt8]? = nil
     ) throws(X509Error) {
       guard lists.count <= Self.listLimit else {
         throw .tooMany(.revocationList, limit: Self.listLimit)
       }
-      self.init(policy, extent, lists, stapledResponse.map { Self.read($0) })
+      guard listIssuers.count <= Self.issuerLimit else {
+        throw .tooMany(.certificate, limit: Self.issuerLimit)
+      }
+      self.init(
+        policy, extent, lists, stapledResponse.map { Self.read($0) }, listIssuers: listIssuers)
     }
 
     private init(
       _ policy: Policy, _ extent: Extent, _ lists: [RevocationList],
-      _ stapled: Result<OCSPResponse, X509Error>?, _ evidence: [Evidence] = []
+      _ stapled: Result<OCSPResponse, X509Error>?, _ evidence: [Evidence] = [],
+      listIssuers: [Certificate] = []
     ) {
       self.policy = policy
       self.extent = extent
       self.lists = lists
+      self.listIssuers = listIssuers
       self.stapled = stapled
       self.evidence = evidence
       everyList = evidence.isEmpty ? lists : lists + evidence.flatMap(\.lists)
@@ -83,7 +105,8 @@ extension X509 {
     /// Returns the same with the bytes of a response that came with a certificate, where one came.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
-      return Revocation(policy, extent, lists, Self.read(response), evidence)
+      return Revocation(
+        policy, extent, lists, Self.read(response), evidence, listIssuers: listIssuers)
     }
 
     /// Returns the same with more evidence, as it was read a moment ago.
@@ -93,7 +116,7 @@ extension X509 {
       let limit = Self.listLimit
       let count = evidence.reduce(lists.count) { $0 + $1.lists.count + $1.responses.count }
       guard count <= limit else { throw .tooMany(.revocationList, limit: limit) }
-      return Revocation(policy, extent, lists, stapled, evidence)
+      return Revocation(policy, extent, lists, stapled, evidence, listIssuers: listIssuers)
     }
 
     /// Whether there is anything by which a certificate can be judged that no peer has sent.
@@ -102,42 +125,55 @@ extension X509 {
 }
 
 extension X509.Revocation {
-  /// Says what is known about a certificate at a time.
+  /// Judges a certificate at a time.
   ///
-  /// A certificate that is revoked is thrown, and one of which nothing is known where something
-  /// must be. The issuer must be the one whose key has signed the certificate: that is not checked
-  /// here. What is revoked stays so, also by a list that is stale. RFC 5280 section 6.3 and RFC
-  /// 6960 section 3.2.
+  /// The path of the certificate is not known here, and not checked. A certificate that is in a
+  /// list stays revoked when the list is stale. RFC 5280 section 6.3 and RFC 6960 section 3.2.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate whose status is wanted.
+  ///   - issuer: The issuer whose key has signed the certificate.
+  ///   - listIssuers: Other keys that may sign lists about the certificate: each must have a valid
+  ///     path to the anchor of the path of the certificate, as RFC 5280 section 6.3.3 (f) has it.
+  ///   - moment: The time at which the status is wanted.
+  /// - Returns: The answer about a certificate that is not known to be revoked.
+  /// - Throws: `RevocationFault.revoked` for a revoked certificate, and `.unanswered` if nothing is
+  ///   known and the policy or the certificate requires an answer.
   public func judge(
-    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer,
+    listIssuers: [X509.RevocationIssuer] = [], at moment: UnixTime
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     var signatures = X509.SignatureAllowance(.max)
-    return try judge(certificate, issuer: issuer, at: moment, signatures: &signatures)
+    return try judge(
+      certificate, issuer: issuer, listIssuers, at: moment, signatures: &signatures)
   }
 
-  /// The same with so many signatures; what is said when more were wanted means nothing.
+  /// Judges a certificate with a limited number of signatures; the answer means nothing if the
+  /// number was too small.
   func judge(
-    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime,
+    _ certificate: X509.Certificate, issuer: X509.RevocationIssuer,
+    _ others: [X509.RevocationIssuer], at moment: UnixTime,
     requirements: X509.Requirements = [], signatures: inout X509.SignatureAllowance
   ) throws(X509.RevocationFault) -> X509.RevocationAnswer {
     guard policy != .off else { return .notAsked }
     var findings = Findings()
     if let stapled {
-      let said = verdict(of: stapled, on: certificate, issuer, at: moment, &signatures)
+      let said = verdict(
+        of: stapled, on: certificate, (issuer, others), at: moment, &signatures)
       try findings.take(said, by: .ocsp)
     }
     let changes = everyList.filter { $0.baseNumber != nil }
     func word(of list: X509.RevocationList) -> X509.RevocationVerdict {
       list.verdict(
-        on: certificate, issuer: issuer, at: moment, changes: changes, requirements: requirements,
-        signatures: &signatures)
+        on: certificate, issuer: issuer, others: others, at: moment, changes: changes,
+        requirements: requirements, signatures: &signatures)
     }
     for list in lists { try findings.take(word(of: list), by: .list) }
     for one in evidence {
       for list in one.lists { try findings.take(word(of: list), by: .list, in: one.name) }
       for response in one.responses {
         let said = verdict(
-          of: .success(response), on: certificate, issuer, at: moment, &signatures)
+          of: .success(response), on: certificate, (issuer, others), at: moment, &signatures)
         try findings.take(said, by: .ocsp, in: one.name)
       }
     }
@@ -177,7 +213,7 @@ extension X509.Revocation {
 
   private func verdict(
     of stapled: Result<X509.OCSPResponse, X509Error>, on certificate: X509.Certificate,
-    _ issuer: X509.RevocationIssuer, at moment: UnixTime,
+    _ issuers: (own: X509.RevocationIssuer, others: [X509.RevocationIssuer]), at moment: UnixTime,
     _ signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
     switch stapled {
@@ -185,7 +221,8 @@ extension X509.Revocation {
     case .success(.unsuccessful(let failure)): .nothing(.unsuccessful(failure))
     case .success(.basic(let response)):
       response.verdict(
-        on: certificate, issuer: issuer, lists: everyList, at: moment, signatures: &signatures)
+        on: certificate, issuer: issuers.own, lists: everyList, by: issuers.others, at: moment,
+        signatures: &signatures)
     }
   }
 }

@@ -29,6 +29,8 @@ extension X509.RevocationList {
     let date: ASN1.Time
     var reason: X509.RevocationReason?
     var invalidityDate: ASN1.Time?
+    /// The value of the extension that names the issuer of the certificate.
+    var issuer: Range<Int>?
     var hasExtensions = false
     /// What keeps the whole list from being judged by, if something does.
     var obstacle: X509.RevocationProblem?
@@ -68,26 +70,65 @@ extension X509.RevocationList {
         }
         try value.finish()
         invalidityDate = ASN1.Time(secondsSinceEpoch: seconds, isGeneralized: true)
-      case .certificateIssuer: obstacle = .indirect
+      case .certificateIssuer:
+        guard issuer == nil else {
+          throw .duplicateExtension(one.oid, at: one.range.lowerBound)
+        }
+        issuer = one.value
       default: if one.isCritical { obstacle = .unknownCriticalExtension(one.oid) }
       }
     }
   }
 
-  /// Returns the entry of the certificate with that number, if it is in the list.
+  /// Returns the entry of the certificate with that number of the issuer of the list.
   ///
-  /// The entries are walked over where they stand, which allocates nothing. If a number stands
-  /// there more than once the first one counts. RFC 5280 section 5.1.2.6.
+  /// The entries are read in place, which allocates nothing. If a number is there more than once,
+  /// the first entry counts. Entries of an indirect list that name other issuers are passed over.
+  /// RFC 5280 section 5.1.2.6.
   public func entry(for serialNumber: X509.SerialNumber) throws(X509Error) -> Entry? {
-    let wanted = serialNumber.content
-    return try firstEntry { (content, der) in
-      guard content.count == wanted.count else { return false }
-      for index in wanted.indices where der[content.lowerBound + index] != wanted[index] {
-        return false
-      }
-      return true
-    }
+    guard isIndirect else { return try firstEntry(serialNumber) }
+    return try entry(for: serialNumber, issuedBy: issuer)
   }
+
+  /// Returns the entry of the certificate with that number of an issuer.
+  ///
+  ///     CertificateIssuer ::=     GeneralNames
+  ///
+  /// RFC 5280 section 5.3.3: an entry of an indirect list without this extension has the issuer of
+  /// the entry before it, and the first entry that of the list.
+  public func entry(
+    for serialNumber: X509.SerialNumber, issuedBy wanted: X509.Name
+  ) throws(X509Error) -> Entry? {
+    guard isIndirect else {
+      return wanted.matches(issuer) ? try firstEntry(serialNumber) : nil
+    }
+    let der = der.span
+    var isWanted = wanted.matches(issuer)
+    var list = X509.Reader(DERReader(entries), .revokedCertificates)
+    while !list.isAtEnd {
+      let entry = try EncodedEntry(from: &list, in: der)
+      if let value = entry.issuer {
+        var reader = X509.Reader(DERReader(value), .revokedCertificates)
+        let names = try X509.GeneralName.readList(from: &reader, in: der)
+        try reader.finish()
+        isWanted = names.contains { name in
+          if case .directory(let name) = name { name.matches(wanted) } else { false }
+        }
+      }
+      if isWanted, Self.isEqual(entry.serialNumber, to: serialNumber, in: der) {
+        return Entry(entry, in: der)
+      }
+    }
+    return nil
+  }
+
+  /// Returns the entry of a certificate. RFC 5280 section 6.3.3 (i) and (j).
+  func entry(for certificate: X509.Certificate) throws(X509Error) -> Entry? {
+    guard isIndirect else { return try firstEntry(certificate.serialNumber) }
+    return try entry(for: certificate.serialNumber, issuedBy: certificate.issuer)
+  }
+
+  private var isIndirect: Bool { issuingDistributionPoint?.isIndirect ?? false }
 
   /// Lends every entry in its order. RFC 5280 section 5.1.2.6.
   public func forEachEntry(_ body: (Entry) -> Void) throws(X509Error) {
@@ -96,20 +137,30 @@ extension X509.RevocationList {
     while !list.isAtEnd { body(Entry(try EncodedEntry(from: &list, in: der), in: der)) }
   }
 
-  @inline(__always)
-  private func firstEntry(
-    where isWanted: (Range<Int>, Span<UInt8>) -> Bool
-  ) throws(X509Error) -> Entry? {
+  private func firstEntry(_ wanted: X509.SerialNumber) throws(X509Error) -> Entry? {
     let der = der.span
     var list = X509.Reader(DERReader(entries), .revokedCertificates)
     while !list.isAtEnd {
       var again = list
       var fields = try list.readSequence(in: der)
-      if isWanted(try fields.readElement(in: der).content, der) {
+      let content = try fields.readElement(in: der).content
+      if Self.isEqual(content, to: wanted, in: der) {
         return Entry(try EncodedEntry(from: &again, in: der), in: der)
       }
     }
     return nil
+  }
+
+  @inline(__always)
+  private static func isEqual(
+    _ content: Range<Int>, to number: X509.SerialNumber, in der: Span<UInt8>
+  ) -> Bool {
+    let wanted = number.content
+    guard content.count == wanted.count else { return false }
+    for index in wanted.indices where der[content.lowerBound + index] != wanted[index] {
+      return false
+    }
+    return true
   }
 }
 

@@ -2,102 +2,101 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509.RevocationList {
-  /// What the list says about a certificate at a time.
+  /// Returns the status of a certificate in the list at a time.
   ///
-  /// RFC 5280 section 6.3.3, for lists of the issuer itself. What is quickly found out is asked
-  /// first: the signature is checked when the list would be of use. An entry counts in whatever
-  /// form its list is, and also where the list holds changes alone.
+  /// RFC 5280 section 6.3.3, whose steps are named here. Step (a) fetches, which is not done; step
+  /// (e) saves work, and each list is judged by itself. The other issuers are those for which step
+  /// (f) has found a valid path to the anchor of the certificate. The signature is checked last,
+  /// because it costs most. An entry counts in a list that is stale, that breaks a rule of the
+  /// profile or that holds changes alone: such a list can revoke, and never clears.
   func verdict(
-    on certificate: X509.Certificate, issuer: X509.RevocationIssuer, at moment: UnixTime,
+    on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
+    others: [X509.RevocationIssuer] = [], at moment: UnixTime,
     changes: [X509.RevocationList] = [], requirements: X509.Requirements = [],
     signatures: inout X509.SignatureAllowance
   ) -> X509.RevocationVerdict {
     do throws(X509Error) {
-      let problem = try problem(about: certificate, issuer, &signatures)
-      if let problem { return .nothing(problem) }
-      let entry = try entry(for: certificate.serialNumber)
+      let reasons: X509.DistributionPoint.Reasons
+      // (b) and (d)
+      switch try scope(of: certificate) {
+      case .otherIssuer: return .nothing(.otherIssuer)
+      case _ where obstacle != nil: return .nothing(obstacle ?? .otherIssuer)
+      case .notIndirect: return .nothing(.notIndirect)
+      case .otherCertificates: return .nothing(.outOfScope)
+      case .covered(let covered): reasons = covered
+      }
+      // (f) and (g)
+      let signer: X509.RevocationIssuer
+      switch try search(for: certificate, issuer, others, &signatures) {
+      case .failure(let problem): return .nothing(problem)
+      case .success(let found): signer = found
+      }
+      // (j)
+      let entry = try entry(for: certificate)
       if baseNumber != nil {
         guard let entry, entry.reason != .removeFromCRL else { return .nothing(.changesOnly) }
         return .revoked(entry.date, entry.reason ?? .unspecified)
       }
-      var isRenewed = false
-      var isReleased = false
-      for list in changes where list.holdsChanges(to: self) {
-        let changed = list.verdict(
-          on: certificate, issuer: issuer, at: moment, requirements: requirements,
-          signatures: &signatures)
-        if case .revoked = changed { return changed }
-        guard changed == .nothing(.changesOnly), list.isCurrent(at: moment),
-          list.brokenRequirement(of: requirements) == nil
-        else { continue }
-        isRenewed = true
-        let change = try list.entry(for: certificate.serialNumber)
-        if change?.reason == .removeFromCRL { isReleased = true }
-      }
-      if let entry, !(isReleased && entry.reason == .certificateHold) {
+      // (c), (h), (i) and (k): the changes are signed by the key of the list.
+      let changes = try self.changes(
+        among: changes, to: certificate, by: signer, at: moment, requirements: requirements,
+        signatures: &signatures)
+      if let revoked = changes.revoked { return revoked }
+      if let entry, !(changes.isReleased && entry.reason == .certificateHold) {
         return .revoked(entry.date, entry.reason ?? .unspecified)
       }
       if let requirement = brokenRequirement(of: requirements) {
         return .nothing(.broken(requirement))
       }
-      if !isRenewed,
+      if !changes.isRenewed,
         let problem = X509.RevocationVerdict.problem(thisUpdate, nextUpdate, at: moment)
       {
         return .nothing(problem)
       }
-      return issuingDistributionPoint?.reasons.map { .goodFor($0) } ?? .good
+      // (l)
+      return reasons.isSuperset(of: .all) ? .good : .goodFor(reasons)
     } catch {
       return .nothing(.unreadable(error))
     }
-  }
-
-  /// Why the list is none about the certificate, or none of its issuer, if there is a reason.
-  private func problem(
-    about certificate: X509.Certificate, _ issuer: X509.RevocationIssuer,
-    _ signatures: inout X509.SignatureAllowance
-  ) throws(X509Error) -> X509.RevocationProblem? {
-    guard isBy(issuerOf: certificate) else {
-      return try isAppointed(by: certificate) ? .indirect : .otherIssuer
-    }
-    if let obstacle { return obstacle }
-    guard try issuingDistributionPoint?.covers(certificate) ?? true else { return .outOfScope }
-    guard issuer.maySignLists else { return .keyMayNotSignLists }
-    let key = try issuer.publicKey.verificationKey()
-    guard signatures.take() else { return .wrongSignature }
-    do throws(X509Error) {
-      if try isSigned(by: key) { return nil }
-    } catch .signatureAlgorithm(.unsupportedAlgorithm) where namesOtherKey(than: issuer) {
-      return .otherKey
-    }
-    return namesOtherKey(than: issuer) ? .otherKey : .wrongSignature
-  }
-
-  /// Names that are written alike, as nearly all are, need not be read.
-  private func isBy(issuerOf certificate: X509.Certificate) -> Bool {
-    der[issuerRange] == certificate.der[certificate.issuerRange]
-      || issuer.matches(certificate.issuer)
-  }
-
-  /// Whether a certificate says that lists about it are issued by who has issued this one.
-  ///
-  /// RFC 5280 section 4.2.1.13: cRLIssuer.
-  private func isAppointed(by certificate: X509.Certificate) throws(X509Error) -> Bool {
-    try certificate.crlDistributionPoints?.points.contains { point in
-      point.crlIssuer.contains { name in
-        if case .directory(let name) = name { name.matches(issuer) } else { false }
-      }
-    } ?? false
-  }
-
-  /// Whether the list says that another key of its issuer has signed it.
-  private func namesOtherKey(than issuer: X509.RevocationIssuer) -> Bool {
-    guard let named = authorityKeyIdentifier?.keyIdentifier else { return false }
-    return named != issuer.keyIdentifier && named != InsecureSHA1.digest(of: issuer.publicKey.bits)
   }
 }
 
 /// Lists of changes. RFC 5280 section 5.2.4.
 extension X509.RevocationList {
+  /// The changes to a list, as far as they are about one certificate.
+  private struct Changes {
+    /// The verdict of a list of changes that has the certificate.
+    var revoked: X509.RevocationVerdict?
+    /// Whether current changes are at hand, so that the list may be older.
+    var isRenewed = false
+    /// Whether the certificate is on hold no longer.
+    var isReleased = false
+  }
+
+  private func changes(
+    among lists: [X509.RevocationList], to certificate: X509.Certificate,
+    by signer: X509.RevocationIssuer, at moment: UnixTime, requirements: X509.Requirements,
+    signatures: inout X509.SignatureAllowance
+  ) throws(X509Error) -> Changes {
+    var changes = Changes()
+    for list in lists where list.holdsChanges(to: self) {
+      let changed = list.verdict(
+        on: certificate, issuer: signer, others: [signer], at: moment,
+        requirements: requirements, signatures: &signatures)
+      if case .revoked = changed {
+        changes.revoked = changed
+        return changes
+      }
+      guard changed == .nothing(.changesOnly), list.isCurrent(at: moment),
+        list.brokenRequirement(of: requirements) == nil
+      else { continue }
+      changes.isRenewed = true
+      let change = try list.entry(for: certificate)
+      if change?.reason == .removeFromCRL { changes.isReleased = true }
+    }
+    return changes
+  }
+
   /// Whether the list holds the changes from another one, which is complete, to a newer one.
   ///
   /// Both are of one issuer, of one scope and signed by one key; the complete list is not older

@@ -90,7 +90,10 @@ extension X509 {
       baseNumber = known.baseNumber
       authorityKeyIdentifier = known.authorityKeyIdentifier
       issuingDistributionPoint = known.issuingDistributionPoint
-      obstacle = known.obstacle ?? survey.obstacle
+      let isIndirect = known.issuingDistributionPoint?.isIndirect ?? false
+      // RFC 5280 section 5.3.3: entries name their issuers in indirect lists alone.
+      let isUndeclared = survey.hasEntryIssuers && !isIndirect
+      obstacle = known.obstacle ?? survey.obstacle ?? (isUndeclared ? .notIndirect : nil)
     }
 
     /// Returns whether the list is signed with the private key that belongs to a public one.
@@ -143,6 +146,7 @@ extension X509.RevocationList {
   private struct Survey {
     var entries = 0..<0
     var count = 0
+    var hasEntryIssuers = false
     var obstacle: X509.RevocationProblem?
 
     init(
@@ -161,14 +165,14 @@ extension X509.RevocationList {
         }
         count += 1
         if obstacle == nil { obstacle = entry.obstacle }
+        if entry.issuer != nil { hasEntryIssuers = true }
       }
     }
   }
 
   /// The extensions that are understood here.
   ///
-  /// RFC 5280 section 5.2. A list with entries of other issuers is not judged by, nor one with a
-  /// critical extension that is not known.
+  /// RFC 5280 section 5.2. A list with a critical extension that is not known is not used.
   private struct Known {
     var number: X509.SerialNumber?
     var baseNumber: X509.SerialNumber?
@@ -184,9 +188,7 @@ extension X509.RevocationList {
         case .authorityKeyIdentifier:
           authorityKeyIdentifier = try X509.AuthorityKeyIdentifier(one.value, in: der)
         case .issuingDistributionPoint:
-          let point = try X509.IssuingDistributionPoint(reading: one.value, in: der)
-          issuingDistributionPoint = point
-          if point.isIndirect { obstacle = .indirect }
+          issuingDistributionPoint = try X509.IssuingDistributionPoint(reading: one.value, in: der)
         default:
           if one.isCritical { obstacle = .unknownCriticalExtension(one.oid) }
         }

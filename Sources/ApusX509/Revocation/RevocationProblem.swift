@@ -10,11 +10,14 @@ extension X509 {
     case outOfScope
     /// It knows of some reasons only, and the certificate is not in it.
     case someReasonsOnly
-    /// It holds entries of other issuers, which is not supported.
-    case indirect
+    /// It is about certificates of other issuers, and is not marked as indirect.
+    case notIndirect
+    /// It is of an issuer of lists for which no valid path to the anchor is known.
+    case unverifiedIssuer
     /// It holds changes to a list that is not at hand, or not one that they can be made to.
     case changesOnly
-    /// It is signed by another key of the issuer than the one that has signed the certificate.
+    /// It names another key of the issuer as its signer than the one that has signed the
+    /// certificate, and no valid path to the anchor is known for that key.
     case otherKey
     /// It breaks a rule of the profile about lists.
     case broken(Requirement)
@@ -53,9 +56,10 @@ extension X509.RevocationProblem {
   /// Where the rule stands.
   public var section: String {
     switch self {
-    case .otherIssuer, .outOfScope, .someReasonsOnly, .keyMayNotSignLists, .wrongSignature:
+    case .otherIssuer, .outOfScope, .someReasonsOnly, .keyMayNotSignLists, .wrongSignature,
+      .unverifiedIssuer:
       "RFC 5280 section 6.3.3"
-    case .indirect: "RFC 5280 section 5.2.5"
+    case .notIndirect: "RFC 5280 section 5.2.5"
     case .changesOnly: "RFC 5280 section 5.2.4"
     case .otherKey: "RFC 5280 section 5.2.1"
     case .broken(let requirement): requirement.section
@@ -78,9 +82,12 @@ extension X509.RevocationProblem: CustomStringConvertible {
     case .otherIssuer: "it is of another issuer"
     case .outOfScope: "it is about other certificates of the issuer"
     case .someReasonsOnly: "it knows of some reasons only"
-    case .indirect: "it holds entries of other issuers, which is not supported"
+    case .notIndirect: "it is about certificates of other issuers, and is not marked as indirect"
+    case .unverifiedIssuer: "no certificate of its issuer leads to the trust anchor of the path"
     case .changesOnly: "it holds changes to a list that is not at hand"
-    case .otherKey: "it is signed by another key of the issuer, which is not supported"
+    case .otherKey:
+      "it is signed by another key of the issuer, and no certificate of that key leads to the "
+        + "trust anchor of the path"
     case .broken(let requirement): "\(requirement)"
     case .unknownCriticalExtension(let oid):
       "the extension \(X509.brief(oid)) is critical, and not understood"

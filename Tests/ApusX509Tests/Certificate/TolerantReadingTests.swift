@@ -135,8 +135,8 @@ import Testing
     #expect(certificate.validity.notBefore.secondsSinceEpoch == 1_577_836_800)
     #expect(certificate.extensions.count == spelling.extensions.count)
     let inspection = X509.Inspection(certificate)
-    #expect(inspection.text().contains("not believed"))
-    #expect(inspection.text().contains("\(flaw)"))
+    #expect(inspection.text.contains("not believed"))
+    #expect(inspection.text.contains("\(flaw)"))
     guard case .list(let flaws)? = inspection.document["flaws"] else {
       Issue.record("no flaws of \(name)")
       return
@@ -178,7 +178,7 @@ import Testing
 
   @Test func `the text that a flawless certificate has says nothing of belief`() throws {
     let inspection = X509.Inspection(try X509.Certificate(Spelling().der))
-    #expect(!inspection.text().contains("not believed") && inspection.document["flaws"] == nil)
+    #expect(!inspection.text.contains("not believed") && inspection.document["flaws"] == nil)
   }
 
   @Test func `what is no certificate is refused by both`() throws {
@@ -202,7 +202,7 @@ import Testing
         var changed = der
         changed[index] ^= change
         guard let certificate = try? X509.Certificate(tolerating: changed) else { continue }
-        _ = X509.Inspection(certificate).text()
+        _ = X509.Inspection(certificate).text
       }
     }
   }
@@ -218,7 +218,7 @@ import Testing
       guard let certificate = try? X509.Certificate(tolerating: der) else { continue }
       shown += 1
       #expect(!certificate.flaws.isEmpty, "\(name)")
-      _ = X509.Inspection(certificate).text()
+      _ = X509.Inspection(certificate).text
     }
     print("tolerant reading: \(shown) of \(refused) that are refused are shown")
     #expect(shown > 0 && refused > shown)

@@ -26,4 +26,32 @@ import Testing
     let longest = try X509.Validity(from: -62_167_219_200, through: 253_402_300_799)
     #expect(longest.contains(0))
   }
+
+  @Test func `a validity is printed as two times of RFC 3339`() throws {
+    let validity = try X509.Validity(from: 0, through: 4_000_000_000)
+    #expect("\(validity)" == "1970-01-01T00:00:00Z through 2096-10-02T07:06:40Z")
+  }
+
+  @Test func `a moment is in a validity as its second is`() throws {
+    let validity = try X509.Validity(from: 10, through: 20)
+    #expect(validity.contains(UnixTime(millisecondsSinceEpoch: 20_999)))
+    #expect(!validity.contains(UnixTime(millisecondsSinceEpoch: 21_000)))
+    #expect(!validity.contains(UnixTime(millisecondsSinceEpoch: 9_999)))
+  }
+
+  @Test(arguments: [
+    (172_800 as Int64, 0), (172_801, -1), (86_401, 0), (86_400, 1), (0, 2), (-1, 2),
+    (259_200, -1), (259_201, -2),
+  ])
+  func `days are left until the end, and below zero after it`(_ now: Int64, _ days: Int) throws {
+    let validity = try X509.Validity(from: 0, through: 172_800)
+    #expect(validity.daysLeft(at: UnixTime(secondsSinceEpoch: now)) == days)
+  }
+
+  @Test func `days of the first and last moment of the clock are counted`() throws {
+    let validity = try X509.Validity(from: -62_167_219_200, through: 253_402_300_799)
+    for moment in [UnixTime(millisecondsSinceEpoch: .min), UnixTime(millisecondsSinceEpoch: .max)] {
+      #expect(validity.daysLeft(at: moment) != 0 && !validity.contains(moment))
+    }
+  }
 }

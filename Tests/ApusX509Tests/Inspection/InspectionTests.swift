@@ -19,14 +19,14 @@ import Testing
   @Test(arguments: ["everything", "server", "hostile"])
   func `text, JSON and the layout of OpenSSL are as they were`(_ name: String) throws {
     let inspection = try Self.inspection(of: name)
-    #expect(try inspection.text() == Self.text(of: name + ".txt"))
+    #expect(try inspection.text == Self.text(of: name + ".txt"))
     #expect(try inspection.document.json + "\n" == Self.text(of: name + ".json"))
     #expect(try inspection.openSSLText == Self.text(of: name + ".openssl"))
   }
 
   @Test func `no form of a hostile certificate can steer a terminal or forge a line`() throws {
     let inspection = try Self.inspection(of: "hostile")
-    for text in [inspection.text(), inspection.document.json, inspection.openSSLText] {
+    for text in [inspection.text, inspection.document.json, inspection.openSSLText] {
       let isTame = text.unicodeScalars.allSatisfy { scalar in
         scalar == "\n" || ![.control, .format].contains(scalar.properties.generalCategory)
       }
@@ -40,8 +40,8 @@ import Testing
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
     let inspection = X509.Inspection(try Sample.certificate([malformed, usage]))
     #expect(throws: X509Error.self) { try inspection.fields[0].value.get() }
-    #expect(inspection.text().contains("unreadable"))
-    #expect(inspection.text().contains("digitalSignature"))
+    #expect(inspection.text.contains("unreadable"))
+    #expect(inspection.text.contains("digitalSignature"))
     #expect(inspection.openSSLText.contains("Digital Signature"))
     guard case .list(let extensions)? = inspection.document["extensions"] else {
       Issue.record("no extensions")
@@ -51,9 +51,20 @@ import Testing
     #expect(extensions[1]["problem"] == nil && extensions[1]["value"] != nil)
   }
 
+  @Test func `a fingerprint is printed in digits, and is that of the document`() throws {
+    let inspection = try Self.inspection(of: "server")
+    let certificate = inspection.certificate
+    #expect(certificate.fingerprint.bytes.count == 32)
+    #expect(certificate.legacyFingerprint.bytes.count == 20)
+    let listed = inspection.document["fingerprints"]
+    #expect(listed?["sha256"] == .text("\(certificate.fingerprint)"))
+    #expect(listed?["sha1"] == .text("\(certificate.legacyFingerprint)"))
+    #expect(try Self.inspection(of: "everything").certificate.fingerprint != inspection.fingerprint)
+  }
+
   @Test func `colour comes only when it is asked for`() throws {
     let inspection = try Self.inspection(of: "server")
-    #expect(!inspection.text().contains("\u{1b}"))
+    #expect(!inspection.text.contains("\u{1b}"))
     #expect(inspection.text(inColour: true).contains("\u{1b}[36msubject"))
   }
 }

@@ -20,13 +20,14 @@ import Testing
     #expect(summary.kind == "RSA" && summary.bitCount == 9 && summary.modulus == [1, 0xff])
     #expect(summary.smallExponent == 65537 && summary.problem == nil)
     #expect("\(summary)" == "RSA, 9 bits")
+    #expect(X509.KeySummary(key) == summary && "\(key)" == "RSA 9")
   }
 
   @Test func `a key of a curve that is not supported is named with its curve`() throws {
     let curve = try #require(OID("1.3.132.0.10"))
-    let summary = try Self.summary(
-      X509.PublicKey(X509.Algorithm(.ecPublicKey, .oid(curve)), bits: [4, 1, 2]))
-    #expect("\(summary)" == "EC secp256k1")
+    let key = X509.PublicKey(X509.Algorithm(.ecPublicKey, .oid(curve)), bits: [4, 1, 2])
+    let summary = try Self.summary(key)
+    #expect("\(summary)" == "EC secp256k1" && "\(key)" == "secp256k1")
     #expect(summary.problem != nil && summary.bitCount == nil)
   }
 
@@ -35,5 +36,9 @@ import Testing
     let summary = try Self.summary(X509.PublicKey(X509.Algorithm(oid), bits: [1]))
     #expect(summary.kind == "1.2.3.4" && summary.problem == nil)
     #expect(try Self.summary(Sample.key).kind == "Ed25519")
+    #expect("\(Sample.key)" == "Ed25519")
+    #expect("\(X509.PublicKey(X509.Algorithm(oid), bits: [1]))" == "1.2.3.4")
+    let p256 = try X509.PublicKey(Authority.key().publicKey)
+    #expect("\(p256)" == "P-256")
   }
 }

@@ -70,6 +70,18 @@ import Testing
     #expect(try fault(.required, [other]) == .revocation(.unanswered([.otherIssuer])))
   }
 
+  @Test func `a revoked leaf is reported although the list of its authority is missing`() throws {
+    let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
+    let found = path.rejection(try X509.Revocation(.required, lists: [list]))?.paths[0]
+    #expect(found?.fault == .revocation(.revoked(revoked, .unspecified, by: .list)))
+    #expect(found?.place == .certificate(0))
+  }
+
+  @Test func `of two certificates without an answer the authority is reported`() throws {
+    let found = path.rejection(try X509.Revocation(.required))?.paths[0]
+    #expect(found?.fault == .revocation(.unanswered([])) && found?.place == .certificate(1))
+  }
+
   @Test func `another issuer's list says nothing, whatever numbers are in it`() throws {
     let other = try rootList(path.leaf.serialNumber)
     #expect(try fault(.whenPresent, [other]) == nil)

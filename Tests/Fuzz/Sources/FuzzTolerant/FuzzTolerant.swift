@@ -15,7 +15,7 @@ public func fuzzTolerant(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   require(strict == nil || strict == certificate, "another certificate")
   require(certificate.description.unicodeScalars.count < 1000, "a description without an end")
   let inspection = X509.Inspection(certificate)
-  let forms = [inspection.text(), inspection.document.json, inspection.openSSLText]
+  let forms = [inspection.text, inspection.document.json, inspection.openSSLText]
   require(forms.allSatisfy { !$0.isEmpty }, "a form shows nothing")
   guard strict == nil else { return 0 }
   require(forms[0].utf8.count > 0 && !isBelieved(certificate), "a flaw is believed")

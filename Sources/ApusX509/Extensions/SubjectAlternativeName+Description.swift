@@ -1,0 +1,35 @@
+internal import ApusASN1
+internal import ApusBytes
+
+extension X509.SubjectAlternativeName: CustomStringConvertible {
+  /// The names, separated by commas, as in `DNS:example.com, IP:192.0.2.1`.
+  public var description: String { names.map(\.line).joined(separator: ", ") }
+}
+
+extension X509.IssuerAlternativeName: CustomStringConvertible {
+  /// The names, separated by commas, as in `DNS:example.com, IP:192.0.2.1`.
+  public var description: String { names.map(\.line).joined(separator: ", ") }
+}
+
+extension X509.ExtendedKeyUsage: CustomStringConvertible {
+  /// The names of the purposes, separated by commas, with numbers for those without a name.
+  public var description: String {
+    purposes.map { $0.name ?? $0.description }.joined(separator: ", ")
+  }
+}
+
+extension X509.BasicConstraints: CustomStringConvertible {
+  /// The role of the subject, as in `end entity` and `authority, path length 0`.
+  public var description: String {
+    switch self {
+    case .endEntity: "end entity"
+    case .authority(nil): "authority"
+    case .authority(let pathLength?): "authority, path length \(pathLength.count)"
+    }
+  }
+}
+
+extension X509.SubjectKeyIdentifier: CustomStringConvertible {
+  /// The identifier in lowercase hexadecimal digits.
+  public var description: String { Hex.encode(bytes) }
+}

@@ -1,0 +1,67 @@
+internal import ApusASN1
+internal import ApusCrypto
+
+/// The key that has signed a list.
+extension X509.RevocationList {
+  enum Search {
+    case success(X509.RevocationIssuer)
+    case failure(X509.RevocationProblem)
+  }
+
+  /// Finds the issuer whose key has signed the list, or the reason that no key has.
+  ///
+  /// RFC 5280 section 6.3.3 (f) and (g). The key that has signed the certificate is tried first,
+  /// and the reason is about it.
+  func search(
+    for certificate: X509.Certificate, _ issuer: X509.RevocationIssuer,
+    _ others: [X509.RevocationIssuer], _ signatures: inout X509.SignatureAllowance
+  ) throws(X509Error) -> Search {
+    var problem = X509.RevocationProblem.unverifiedIssuer
+    let isByIssuer = isBy(issuerOf: certificate)
+    if isByIssuer {
+      guard let found = try self.problem(with: issuer, &signatures) else { return .success(issuer) }
+      problem = found
+    }
+    for other in others where !isByIssuer || other != issuer {
+      guard other.name.matches(self.issuer), !namesOtherKey(than: other) else { continue }
+      do throws(X509Error) {
+        let found = try self.problem(with: other, &signatures)
+        if found == nil { return .success(other) }
+      } catch {
+        // A key that cannot be used has signed nothing.
+      }
+    }
+    return .failure(problem)
+  }
+
+  /// The reason that the list is not signed by the key of an issuer, or nil if it is.
+  private func problem(
+    with issuer: X509.RevocationIssuer, _ signatures: inout X509.SignatureAllowance
+  ) throws(X509Error) -> X509.RevocationProblem? {
+    guard issuer.maySignLists else { return .keyMayNotSignLists }
+    let key = try issuer.publicKey.verificationKey()
+    guard signatures.take() else { return .wrongSignature }
+    do throws(X509Error) {
+      if try isSigned(by: key) { return nil }
+    } catch .signatureAlgorithm(.unsupportedAlgorithm) where namesOtherKey(than: issuer) {
+      return .otherKey
+    }
+    return namesOtherKey(than: issuer) ? .otherKey : .wrongSignature
+  }
+
+  /// Whether the list names a key as its signer that is not the key of an issuer.
+  func namesOtherKey(than issuer: X509.RevocationIssuer) -> Bool {
+    guard let named = authorityKeyIdentifier?.keyIdentifier else { return false }
+    return named != issuer.keyIdentifier && named != InsecureSHA1.digest(of: issuer.publicKey.bits)
+  }
+
+  /// Whether the signer of the list can be another than the key that has signed a certificate.
+  func canBeSigned(
+    byOtherThan issuer: X509.RevocationIssuer, about certificate: X509.Certificate
+  ) -> Bool {
+    guard isBy(issuerOf: certificate) else {
+      return (try? isAppointed(by: certificate)) ?? false
+    }
+    return authorityKeyIdentifier?.keyIdentifier == nil || namesOtherKey(than: issuer)
+  }
+}
