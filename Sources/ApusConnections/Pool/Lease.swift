@@ -1,5 +1,5 @@
 package import ApusHTTP
-package import ApusNet
+internal import ApusNet
 
 /// One exchange with a server, from its lease to its release.
 ///

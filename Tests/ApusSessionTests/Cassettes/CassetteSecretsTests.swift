@@ -170,6 +170,21 @@ import Testing
     for text in texts { #expect(text.contains("page=2") && text.contains("plain=1")) }
   }
 
+  @Test func `security 86: a place of a secret is cleaned without help from other places`()
+    async throws
+  {
+    let secrets = ["fragment", "clone", "scheme"].map { Self.planted($0) }
+    var response = HTTP.Response(302)
+    response.headers[.location] = HTTP.FieldValue("https://app.test/cb#code=\(secrets[0])")
+    response.headers["X-Clone"] = HTTP.FieldValue("see https://\(secrets[1])@git.test/a.git")
+    // Short secrets are not searched for within words.
+    var request = HTTP.Request.get("a?next=https%3A%2F%2Fapp.test%2F%3Faccess_token%3Dq7x")
+    request.headers[.authorization] = HTTP.FieldValue("\(secrets[2]) rest")
+    let texts = try await record(request, response)
+    expectNoSecret(in: texts, "places")
+    for text in texts { #expect(!text.contains("3Dq7x")) }
+  }
+
   @Test func `security 86: fields of parts and JSON in parts are cleaned, and files are kept`()
     async throws
   {
