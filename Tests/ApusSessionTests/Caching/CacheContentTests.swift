@@ -136,6 +136,26 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `requests wait for a response again once one was stored`() async throws {
+    let gate = Gate()
+    let server = try CacheServer { _, count in
+      CacheServer.Reply(
+        fields: "Cache-Control: \(count == 0 ? "no-store" : "max-age=1")\r\n",
+        content: "\(count)", gate: count > 1 ? gate : nil)
+    }
+    let session = try server.session()
+    for _ in 1...2 { try await session.send(.get("x")) }
+    server.clock.advance(by: .seconds(2))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { try await session.send(.get("x")) } }
+      #expect(await Pause.until { session.census?.waiting ?? 0 >= 4 })
+      gate.open()
+      try await group.waitForAll()
+    }
+    #expect(server.count == 3)
+    await server.shutdown()
+  }
+
   @Test func `those who wait go by themselves where the first is cancelled`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
