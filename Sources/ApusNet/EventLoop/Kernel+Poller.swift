@@ -31,8 +31,8 @@ extension Kernel {
     }
 
     /// The tokens of the two descriptors below; no socket has them.
-    static let wakeToken = APUS_WAKE_TOKEN
-    static let timerToken = APUS_TIMER_TOKEN
+    static var wakeToken: UInt64 { APUS_WAKE_TOKEN }
+    static var timerToken: UInt64 { APUS_TIMER_TOKEN }
 
     /// Opens a timer that the poller reports.
     static func openTimer(in poller: Int32) -> Int64 { apus_timer_open(poller) }
