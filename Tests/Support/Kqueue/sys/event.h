@@ -12,7 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,16 +39,15 @@ struct knote {
   uint64_t moment, pause;
 };
 
-/* A queue. Its descriptor is one end of a pipe, and each change writes a byte to the other end. */
+/* A queue. Its descriptor is a socket that is connected to itself, and each change sends a byte. */
 struct queue {
-  ino_t pipe;
-  int input;
+  ino_t socket;
   struct knote *notes;
   size_t count, capacity;
   struct queue *next;
 };
 
-enum { least_pause = 1000000, most_pause = 32000000 };
+enum { least_pause = 1000000, most_pause = 256000000 };
 static pthread_mutex_t queue_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct queue *first_queue;
 
@@ -61,39 +62,37 @@ static int failed(int error) {
   return -1;
 }
 
-/* Makes a queue, and frees the queues that have no open descriptor. */
-static int kqueue(void) {
-  int ends[2];
-  struct stat status;
-  if (pipe2(ends, O_NONBLOCK | O_CLOEXEC) < 0) return -1;
-  fstat(ends[0], &status);
-  struct queue *queue = calloc(1, sizeof *queue);
-  *queue = (struct queue){.pipe = status.st_ino, .input = ends[1]};
-  pthread_mutex_lock(&queue_lock);
-  for (struct queue **at = &first_queue; *at != NULL;) {
-    struct queue *old = *at;
-    struct pollfd end = {.fd = old->input};
-    if (poll(&end, 1, 0) == 1 && end.revents & POLLERR) {
-      *at = old->next;
-      close(old->input);
-      free(old->notes);
-      free(old);
-    } else {
-      at = &old->next;
-    }
-  }
-  queue->next = first_queue;
-  first_queue = queue;
-  pthread_mutex_unlock(&queue_lock);
-  return ends[0];
-}
-
 static struct queue *queue_of(int descriptor) {
   struct stat status;
   if (fstat(descriptor, &status) < 0) return NULL;
   struct queue *queue = first_queue;
-  while (queue != NULL && queue->pipe != status.st_ino) queue = queue->next;
+  while (queue != NULL && queue->socket != status.st_ino) queue = queue->next;
   return queue;
+}
+
+/* Makes a queue, or uses the memory of a closed one whose number is free again. */
+static int kqueue(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  socklen_t count = sizeof address.sun_family;
+  struct stat status;
+  int made = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (made < 0) return -1;
+  /* An address without a path is a new one. */
+  bind(made, (struct sockaddr *)&address, count);
+  count = sizeof address;
+  getsockname(made, (struct sockaddr *)&address, &count);
+  connect(made, (struct sockaddr *)&address, count);
+  fstat(made, &status);
+  pthread_mutex_lock(&queue_lock);
+  struct queue *queue = queue_of(made);
+  if (queue == NULL) {
+    queue = calloc(1, sizeof *queue);
+    *queue = (struct queue){.socket = status.st_ino, .next = first_queue};
+    first_queue = queue;
+  }
+  queue->count = 0;
+  pthread_mutex_unlock(&queue_lock);
+  return made;
 }
 
 static bool is_of_descriptor(const struct knote *note) {
@@ -163,6 +162,17 @@ static bool report(struct knote *note, short ready, uint64_t now, struct kevent6
   return true;
 }
 
+/* Ends the pause of each filter that is not ready at this moment. */
+static void end_pauses(struct queue *queue, struct pollfd *ready) {
+  poll(ready, queue->count, 0);
+  for (size_t i = 0; i < queue->count; i++) {
+    struct knote *note = &queue->notes[i];
+    if (ready[i].revents != 0 || !is_of_descriptor(note)) continue;
+    note->moment = 0;
+    note->pause = least_pause;
+  }
+}
+
 /* Polls once, at most until a moment: the number of events. */
 static int look(int descriptor, struct queue *queue, struct kevent64_s *events, int room,
                 uint64_t until) {
@@ -173,14 +183,19 @@ static int look(int descriptor, struct queue *queue, struct kevent64_s *events, 
   struct knote *looked = malloc((count + 1) * sizeof *looked);
   ready[count] = (struct pollfd){.fd = descriptor, .events = POLLIN};
   for (size_t i = 0; i < count; i++) {
+    const struct kevent64_s *event = &queue->notes[i].event;
+    ready[i].fd = is_of_descriptor(&queue->notes[i]) ? (int)event->ident : -1;
+    ready[i].events = event->filter == EVFILT_READ    ? POLLIN | POLLRDHUP
+                      : event->filter == EVFILT_WRITE ? POLLOUT
+                                                      : POLLPRI;
+  }
+  end_pauses(queue, ready);
+  for (size_t i = 0; i < count; i++) {
     const struct knote *note = &queue->notes[i];
     looked[i] = *note;
     if (note->moment > now && note->moment < until) until = note->moment;
-    const bool is_left_alone = !is_of_descriptor(note) || note->moment > now;
     if (!is_of_descriptor(note) && note->moment <= now) until = now;
-    ready[i].fd = is_left_alone ? -1 : (int)note->event.ident;
-    ready[i].events = note->event.filter == EVFILT_READ ? POLLIN | POLLRDHUP
-                      : note->event.filter == EVFILT_WRITE ? POLLOUT : POLLPRI;
+    if (note->moment > now) ready[i].fd = -1;
   }
   pthread_mutex_unlock(&queue_lock);
   const uint64_t rest = until > now ? until - now : 0;
@@ -218,7 +233,7 @@ static int kevent64(int descriptor, const struct kevent64_s *changes, int change
   struct queue *queue = queue_of(descriptor);
   int error = queue == NULL ? EBADF : 0;
   for (int i = 0; i < change_count && error == 0; i++) error = change_queue(queue, &changes[i]);
-  if (error == 0 && change_count > 0 && write(queue->input, "", 1) < 0 && errno != EAGAIN) {
+  if (error == 0 && change_count > 0 && write(descriptor, "", 1) < 0 && errno != EAGAIN) {
     error = errno;
   }
   pthread_mutex_unlock(&queue_lock);
