@@ -17,6 +17,11 @@ let settings: [SwiftSetting] =
 
 let cSettings: [CSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
+/// If `APUS_POLLER` is `kqueue`, the poller of macOS runs on Linux, with events made by poll(2).
+let pollerSettings: [CSetting] =
+  Context.environment["APUS_POLLER"] == "kqueue"
+  ? [.define("APUS_STAND_IN_KQUEUE"), .headerSearchPath("../../Tests/Support/Kqueue")] : []
+
 /// The house, from the ground up: a floor imports lower floors only.
 let floors: [[(name: String, imports: [String])]] = [
   [
@@ -292,6 +297,8 @@ let chosen = Context.environment["APUS_TESTS"]?.split(separator: ",").map(String
 
 let package = Package(
   name: "apus",
+  // Inline arrays, UTF-8 spans and task executors need it.
+  platforms: [.macOS(.v26)],
   products: [
     .library(name: "Apus", targets: ["Apus"]),
     .library(name: "ApusSession", targets: ["ApusSession"]),
@@ -307,7 +314,8 @@ let package = Package(
   ] + (chosen == nil ? programs : []),
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.
-    .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
+    .target(
+      name: "CApus", cSettings: cSettings + pollerSettings, linkerSettings: [.linkedLibrary("m")]),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries
     + (chosen.map { names in

@@ -1,4 +1,5 @@
-#define _DEFAULT_SOURCE
+#include "System/platform.h"
+
 #include "apus_memory.h"
 
 #include <string.h>
@@ -10,7 +11,11 @@ bool apus_declassify(uint64_t secret) {
   return is_set;
 }
 
+#if defined(__APPLE__)
+void apus_wipe(void *memory, size_t count) { memset_s(memory, count, 0, count); }
+#else
 void apus_wipe(void *memory, size_t count) { explicit_bzero(memory, count); }
+#endif
 
 __attribute__((noinline)) void apus_wipe_stack(void) {
   uint8_t below[APUS_STACK_RESIDUE];

@@ -100,6 +100,10 @@ import Testing
     try expectKept(Unfinished())
   }
 
+  @Test func `no Swift file of the products depends on the system`() throws {
+    try expectKept(PlatformConditions())
+  }
+
   @Test func `no file names a folder of one machine`() throws {
     try expectKept(MachinePaths())
   }

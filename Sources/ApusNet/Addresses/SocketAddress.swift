@@ -1,4 +1,5 @@
 public import ApusNames
+internal import CApus
 
 /// Where a socket is: an address and a port, or a path.
 public enum SocketAddress: Hashable, Sendable {
@@ -9,8 +10,8 @@ public enum SocketAddress: Hashable, Sendable {
   /// A socket in the file system; empty for one that has no name.
   case unix(path: String)
 
-  /// The longest path of a socket, in bytes.
-  public static let longestPath = 107
+  /// The longest path of a socket, in bytes: 107, and 103 on macOS.
+  public static let longestPath = Int(APUS_LONGEST_SOCKET_PATH)
 
   /// The port; nil for a path.
   public var port: UInt16? {
@@ -35,8 +36,8 @@ extension SocketAddress: CustomStringConvertible {
   }
 }
 
-/// The form that the kernel knows: the family in this machine's order, ports and addresses in the
-/// network's.
+/// The form of the Linux kernel: the family in this machine's order, ports and addresses in the
+/// network's. The C shim translates it for other systems.
 extension SocketAddress {
   private enum Family {
     static let unix: UInt16 = 1

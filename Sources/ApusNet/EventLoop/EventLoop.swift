@@ -27,10 +27,6 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// How much memory is kept so, which is what a head is received into.
   private static let spareCapacity = 8_192
 
-  /// The tokens of the descriptors that end the poller's sleep; no socket has them.
-  static let wakeToken = UInt64.max
-  static let timerToken = UInt64.max - 1
-
   /// What the loop's lock guards.
   struct State {
     /// Jobs from other threads.
@@ -85,15 +81,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     self.time = time
     self.isShared = isShared
     poller = try Descriptor(opened: Kernel.Poller.open(), by: "epoll_create1")
-    wake = try Descriptor(opened: Kernel.Poller.openWake(), by: "eventfd")
-    timer = try Descriptor(opened: Kernel.Poller.openTimer(), by: "timerfd_create")
+    wake = try Descriptor(opened: poller.use(Kernel.Poller.openWake), by: "eventfd")
+    timer = try Descriptor(opened: poller.use(Kernel.Poller.openTimer), by: "timerfd_create")
     state = Lock(State(waker: Waker(descriptor: wake)))
-    for (descriptor, token) in [(wake, Self.wakeToken), (timer, Self.timerToken)] {
-      let added = poller.use { poller in
-        descriptor.use { Kernel.Poller.add($0, to: poller, token: token) }
-      }
-      guard added == 0 else { throw NetError("epoll_ctl", result: added) }
-    }
     if case .manual(let clock) = time { clock.add(self) }
     let started = Kernel.Threads.start(name: "apus-loop", owner: self) { [self] in
       var thread = LoopThread(of: self)

@@ -30,14 +30,20 @@ extension Kernel {
       return max(0, count)
     }
 
-    static func openTimer() -> Int64 { apus_timer_open() }
+    /// The tokens of the two descriptors below; no socket has them.
+    static var wakeToken: UInt64 { APUS_WAKE_TOKEN }
+    static var timerToken: UInt64 { APUS_TIMER_TOKEN }
+
+    /// Opens a timer that the poller reports.
+    static func openTimer(in poller: Int32) -> Int64 { apus_timer_open(poller) }
 
     /// Lets a timer be reported once, when the clock has come to so many nanoseconds.
     static func set(_ timer: Int32, to nanoseconds: UInt64) -> Int64 {
       apus_timer_set(timer, nanoseconds)
     }
 
-    static func openWake() -> Int64 { apus_wake_open() }
+    /// Opens a descriptor that ends the sleep of the poller.
+    static func openWake(in poller: Int32) -> Int64 { apus_wake_open(poller) }
 
     static func wake(_ descriptor: Int32) -> Int64 { apus_wake(descriptor) }
   }

@@ -76,7 +76,7 @@ struct LoopThread {
       state.sleepsUntil = nil
       for index in 0..<count {
         let (token, rings) = events[index]
-        if token == EventLoop.timerToken { alarm = .never }
+        if token == Kernel.Poller.timerToken { alarm = .never }
         guard let readiness = state.sockets[token] else { continue }
         if let one = readiness.input.ring(rings, &state) { woken.append(one) }
         if let one = readiness.output.ring(rings, &state) { woken.append(one) }

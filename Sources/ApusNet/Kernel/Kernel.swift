@@ -11,7 +11,7 @@ enum Kernel {
 
   static func close(_ descriptor: Int32) { _ = apus_close(descriptor) }
 
-  /// What Linux calls its reasons.
+  /// The error numbers of Linux. The C shim translates the numbers of other systems.
   enum Failure {
     static let notPermitted: Int64 = -1
     static let noSuchFile: Int64 = -2

@@ -13,6 +13,8 @@ public import ApusNames
 /// A status is what has held: each fact was the same before and after the others were asked for.
 /// Those that held for too short a time to be seen are left out, and the last one is always told.
 ///
+/// On macOS the status is `unknown`, and `failure` is a `NetError`.
+///
 /// Nothing else in this package looks at it, and no request should wait for it: send the request,
 /// and use this to choose when to try again, or to say why something has failed.
 ///

@@ -1,7 +1,7 @@
 /* The choice of a cipher, and what all of them promise. */
 #include "aead.h"
 
-#if defined(__aarch64__)
+#if defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
@@ -47,6 +47,12 @@ static bool cpu_has(enum apus_tier tier, bool is_aes) {
     default:
       return tier == APUS_TIER_PORTABLE;
   }
+}
+#elif defined(__aarch64__) && defined(__APPLE__)
+/* All processors of Apple's machines have these instructions. */
+static bool cpu_has(enum apus_tier tier, bool is_aes) {
+  (void)is_aes;
+  return tier == APUS_TIER_PORTABLE || tier == APUS_TIER_ARM;
 }
 #elif defined(__aarch64__)
 static bool cpu_has(enum apus_tier tier, bool is_aes) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#if defined(__aarch64__)
+#if defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
@@ -59,7 +59,11 @@ bool apus_sha256_supports(enum apus_tier tier) {
       return __builtin_cpu_supports("sha") && __builtin_cpu_supports("sse4.1");
 #elif defined(__aarch64__)
     case APUS_TIER_ARM:
+#if defined(__APPLE__)
+      return true;
+#else
       return (getauxval(AT_HWCAP) & HWCAP_SHA2) != 0;
+#endif
 #endif
     default:
       return false;

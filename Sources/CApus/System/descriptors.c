@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+#include "platform.h"
+
 #include "apus_system.h"
 
 #include <fcntl.h>
@@ -63,5 +64,5 @@ int64_t apus_take_descriptor(int64_t descriptor) {
   }
   if (!is_needed_by_others(descriptor)) return descriptor;
   close((int)descriptor);
-  return -EMFILE;
+  return apus_failure(EMFILE);
 }

@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+#include "platform.h"
+
 #include "apus_files.h"
 
 #include <dirent.h>
@@ -8,6 +9,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
 #include <unistd.h>
 
 #include "result.h"
@@ -42,6 +46,7 @@ int64_t apus_create_in(int folder, const char *name, unsigned mode) {
   return OPENED_RETRIED(openat(folder, name, flags, (mode_t)mode));
 }
 
+#if defined(__linux__)
 /* A file is given a name through its entry there. */
 static void own_entry(int descriptor, char path[40]) {
   snprintf(path, 40, "/proc/self/fd/%d", descriptor);
@@ -66,12 +71,49 @@ int64_t apus_name_in(int descriptor, int folder, const char *name) {
   return RESULT(linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW));
 }
 
-int64_t apus_reopen_in(int folder, const char *name) {
-  return OPENED_RETRIED(openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+#if !defined(__GLIBC__)
+/* Older versions of musl do not have the function and its flag. */
+static int rename_within(int folder, const char *from, const char *to, unsigned flags) {
+  return (int)syscall(SYS_renameat2, folder, from, folder, to, flags);
+}
+#undef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#else
+static int rename_within(int folder, const char *from, const char *to, unsigned flags) {
+  return renameat2(folder, from, folder, to, flags);
+}
+#endif
+
+int64_t apus_rename_in(int folder, const char *from, const char *to, int replacing) {
+  return RESULT(rename_within(folder, from, to, replacing ? 0 : RENAME_NOREPLACE));
+}
+
+static struct timespec modified(const struct stat *status) { return status->st_mtim; }
+static struct timespec changed(const struct stat *status) { return status->st_ctim; }
+#else
+int64_t apus_create_nameless(int folder, unsigned mode) {
+  (void)folder;
+  (void)mode;
+  return apus_failure(EOPNOTSUPP);
+}
+
+int64_t apus_name_in(int descriptor, int folder, const char *name) {
+  (void)descriptor;
+  (void)folder;
+  (void)name;
+  return apus_failure(EOPNOTSUPP);
 }
 
 int64_t apus_rename_in(int folder, const char *from, const char *to, int replacing) {
-  return RESULT(renameat2(folder, from, folder, to, replacing ? 0 : RENAME_NOREPLACE));
+  return RESULT(renameatx_np(folder, from, folder, to, replacing ? 0 : RENAME_EXCL));
+}
+
+static struct timespec modified(const struct stat *status) { return status->st_mtimespec; }
+static struct timespec changed(const struct stat *status) { return status->st_ctimespec; }
+#endif
+
+int64_t apus_reopen_in(int folder, const char *name) {
+  return OPENED_RETRIED(openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
 int64_t apus_link_in(int folder, const char *from, const char *to) {
@@ -96,7 +138,7 @@ int64_t apus_touch(int descriptor) { return RESULT(futimens(descriptor, NULL)); 
 
 /* Waits until a descriptor is ready, and says so; false if a call failed for another reason. */
 static bool waits(int64_t result, int descriptor, short event) {
-  if (result != -EAGAIN) return false;
+  if (result != apus_failure(EAGAIN)) return false;
   struct pollfd ready = {.fd = descriptor, .events = event};
   poll(&ready, 1, -1);
   return true;
@@ -132,16 +174,30 @@ int64_t apus_lock_file(int descriptor) { return RETRIED(flock(descriptor, LOCK_E
 
 int64_t apus_unlock_file(int descriptor) { return RETRIED(flock(descriptor, LOCK_UN)); }
 
+#if defined(__APPLE__)
+/* fsync leaves bytes in the cache of the disk. Some file systems do not have F_FULLFSYNC. */
+int64_t apus_sync(int descriptor) {
+  int64_t result = RETRIED(fcntl(descriptor, F_FULLFSYNC));
+  return result < 0 ? RETRIED(fsync(descriptor)) : 0;
+}
+#else
 int64_t apus_sync(int descriptor) { return RETRIED(fsync(descriptor)); }
+#endif
 
 int64_t apus_will_read(int descriptor, int64_t offset, int64_t count) {
-  return -posix_fadvise(descriptor, offset, count, POSIX_FADV_WILLNEED);
+#if defined(__APPLE__)
+  const int length = count > INT32_MAX ? INT32_MAX : (int)count;
+  struct radvisory wanted = {.ra_offset = offset, .ra_count = length};
+  return RESULT(fcntl(descriptor, F_RDADVISE, &wanted));
+#else
+  return apus_failure(posix_fadvise(descriptor, offset, count, POSIX_FADV_WILLNEED));
+#endif
 }
 
 int64_t apus_file_size(int descriptor) {
   struct stat status;
-  if (fstat(descriptor, &status) < 0) return -errno;
-  return S_ISREG(status.st_mode) ? status.st_size : -EINVAL;
+  if (fstat(descriptor, &status) < 0) return apus_failure(errno);
+  return S_ISREG(status.st_mode) ? status.st_size : apus_failure(EINVAL);
 }
 
 int64_t apus_close(int descriptor) { return RESULT(close(descriptor)); }
@@ -161,29 +217,29 @@ static uint32_t kind(const struct stat *status) {
 
 int64_t apus_file_kind(const char *path) {
   struct stat status;
-  return stat(path, &status) < 0 ? -errno : (int64_t)kind(&status);
+  return stat(path, &status) < 0 ? apus_failure(errno) : (int64_t)kind(&status);
 }
 
 static int64_t tell(const struct stat *found, apus_file_status *status) {
-  *status = (apus_file_status){.device = found->st_dev, .inode = found->st_ino,
+  *status = (apus_file_status){.device = (uint64_t)found->st_dev, .inode = found->st_ino,
                                .link_count = found->st_nlink, .size = found->st_size,
                                .kind = kind(found), .mode = found->st_mode & 07777,
                                .owner = found->st_uid, .group = found->st_gid,
                                .block_count = (uint64_t)found->st_blocks,
-                               .modified_seconds = found->st_mtim.tv_sec,
-                               .modified_nanoseconds = (uint32_t)found->st_mtim.tv_nsec};
+                               .modified_seconds = modified(found).tv_sec,
+                               .modified_nanoseconds = (uint32_t)modified(found).tv_nsec};
   return 0;
 }
 
 int64_t apus_status_in(int folder, const char *name, apus_file_status *status) {
   struct stat found;
-  if (fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) < 0) return -errno;
+  if (fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) < 0) return apus_failure(errno);
   return tell(&found, status);
 }
 
 int64_t apus_status_of(int descriptor, apus_file_status *status) {
   struct stat found;
-  return fstat(descriptor, &found) < 0 ? -errno : tell(&found, status);
+  return fstat(descriptor, &found) < 0 ? apus_failure(errno) : tell(&found, status);
 }
 
 /* Few may give files away, more may change a group. A new owner takes permissions away, so that
@@ -202,21 +258,21 @@ static int64_t stamp_parts(const struct stat *status, int64_t stamp[APUS_STAMP_C
   stamp[0] = (int64_t)status->st_dev;
   stamp[1] = (int64_t)status->st_ino;
   stamp[2] = status->st_size;
-  stamp[3] = status->st_mtim.tv_sec;
-  stamp[4] = status->st_mtim.tv_nsec;
-  stamp[5] = status->st_ctim.tv_sec;
-  stamp[6] = status->st_ctim.tv_nsec;
+  stamp[3] = modified(status).tv_sec;
+  stamp[4] = modified(status).tv_nsec;
+  stamp[5] = changed(status).tv_sec;
+  stamp[6] = changed(status).tv_nsec;
   return 0;
 }
 
 int64_t apus_file_stamp(const char *path, int64_t stamp[APUS_STAMP_COUNT]) {
   struct stat status;
-  return stat(path, &status) < 0 ? -errno : stamp_parts(&status, stamp);
+  return stat(path, &status) < 0 ? apus_failure(errno) : stamp_parts(&status, stamp);
 }
 
 int64_t apus_open_file_stamp(int descriptor, int64_t stamp[APUS_STAMP_COUNT]) {
   struct stat status;
-  return fstat(descriptor, &status) < 0 ? -errno : stamp_parts(&status, stamp);
+  return fstat(descriptor, &status) < 0 ? apus_failure(errno) : stamp_parts(&status, stamp);
 }
 
 /* Lists an open folder, and closes it; or passes on the failure to open it. */
@@ -227,7 +283,7 @@ static int64_t list(int64_t descriptor, void *context,
   if (folder == NULL) {
     int failure = errno;
     close((int)descriptor);
-    return -failure;
+    return apus_failure(failure);
   }
   int failure = 0;
   for (bool goes_on = true; goes_on;) {
@@ -242,7 +298,7 @@ static int64_t list(int64_t descriptor, void *context,
     goes_on = visit(context, name);
   }
   closedir(folder);
-  return -failure;
+  return apus_failure(failure);
 }
 
 int64_t apus_list_folder(const char *path, void *context,

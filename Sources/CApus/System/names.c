@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+#include "platform.h"
+
 #include "apus_names.h"
 
 #include <errno.h>
@@ -6,6 +7,8 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+
+#include "result.h"
 
 static uint64_t number(const uint8_t *octets, int count) {
   uint64_t value = 0;
@@ -26,7 +29,7 @@ static apus_address address(const struct addrinfo *entry) {
 
 int64_t apus_interface(const char *name) {
   unsigned number = if_nametoindex(name);
-  return number > 0 ? (int64_t)number : -errno;
+  return number > 0 ? (int64_t)number : apus_failure(errno);
 }
 
 int64_t apus_resolve(const char *name, apus_address *found, size_t capacity) {
@@ -36,13 +39,17 @@ int64_t apus_resolve(const char *name, apus_address *found, size_t capacity) {
   int result = getaddrinfo(name, NULL, &wanted, &list);
   int reason = errno;
   /* Who has no descriptor left has asked nobody, whatever the result is. */
-  if (result != 0 && (reason == EMFILE || reason == ENFILE)) return -reason;
+  if (result != 0 && (reason == EMFILE || reason == ENFILE)) return apus_failure(reason);
   if (result == EAI_NONAME) return APUS_NAME_UNKNOWN;
 #ifdef EAI_NODATA
-  if (result == EAI_NODATA || result == EAI_ADDRFAMILY) return APUS_NAME_UNKNOWN;
+  if (result == EAI_NODATA) return APUS_NAME_UNKNOWN;
+#endif
+#ifdef EAI_ADDRFAMILY
+  if (result == EAI_ADDRFAMILY) return APUS_NAME_UNKNOWN;
 #endif
   if (result == EAI_AGAIN || result == EAI_FAIL) return APUS_NAME_TEMPORARY;
-  if (result != 0) return result == EAI_MEMORY ? -ENOMEM : reason != 0 ? -reason : -EIO;
+  if (result == EAI_MEMORY) return apus_failure(ENOMEM);
+  if (result != 0) return apus_failure(reason != 0 ? reason : EIO);
   size_t count = 0;
   for (const struct addrinfo *entry = list; entry != NULL && count < capacity;
        entry = entry->ai_next) {

@@ -1,18 +1,28 @@
-/* What the kernel answers, as a result or -errno. Needs _GNU_SOURCE for loff_t and its kin. */
+/* The results of system calls. Include platform.h first. */
 #pragma once
 
 #include <errno.h>
 #include <stdint.h>
 
-#define RESULT(call) ({ int64_t result_ = (call); result_ < 0 ? -(int64_t)errno : result_; })
+/* An error number of this system as Swift knows it: negative, with the number that Linux has for
+ * it on x86-64 and AArch64; and back. */
+#if defined(__linux__)
+static inline int64_t apus_failure(int error) { return -(int64_t)error; }
+static inline int apus_native_error(int error) { return error; }
+#else
+int64_t apus_failure(int error);
+int apus_native_error(int error);
+#endif
 
-/* The same, and again for as long as a signal interrupts it before anything was done. */
+#define RESULT(call) ({ int64_t result_ = (call); result_ < 0 ? apus_failure(errno) : result_; })
+
+/* The same, repeated for as long as a signal interrupts the call before it has done anything. */
 #define RETRIED(call)                              \
   ({                                               \
     int64_t result_;                               \
     do result_ = (call);                           \
     while (result_ < 0 && errno == EINTR);         \
-    result_ < 0 ? -(int64_t)errno : result_;       \
+    result_ < 0 ? apus_failure(errno) : result_;   \
   })
 
 /* What a call has opened, as a descriptor above 2, or -errno.

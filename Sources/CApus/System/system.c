@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+#include "platform.h"
+
 #include "apus_system.h"
 
 #include <signal.h>
@@ -8,11 +9,13 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "result.h"
 
+#if defined(__linux__)
 int64_t apus_random(void *memory, size_t count) {
   uint8_t *at = memory;
   while (count > 0) {
@@ -24,9 +27,30 @@ int64_t apus_random(void *memory, size_t count) {
   return 0;
 }
 
+#else
+/* One call fills 256 bytes at most. */
+int64_t apus_random(void *memory, size_t count) {
+  for (uint8_t *at = memory; count > 0;) {
+    const size_t piece = count < 256 ? count : 256;
+    int64_t result = RESULT(getentropy(at, piece));
+    if (result < 0) return result;
+    at += piece;
+    count -= piece;
+  }
+  return 0;
+}
+#endif
+
+/* The clock that stops while the machine sleeps. */
+#if defined(__linux__)
+enum { uptime_clock = CLOCK_MONOTONIC };
+#else
+enum { uptime_clock = CLOCK_UPTIME_RAW };
+#endif
+
 uint64_t apus_monotonic_nanoseconds(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(uptime_clock, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -42,6 +66,10 @@ int64_t apus_wall_clock_milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+#if defined(__APPLE__)
+static const char *secure_getenv(const char *name) { return issetugid() ? NULL : getenv(name); }
+#endif
+
 int64_t apus_environment(const char *name, char *text, size_t capacity) {
   const char *value = secure_getenv(name);
   if (value == NULL) return -1;
@@ -50,10 +78,21 @@ int64_t apus_environment(const char *name, char *text, size_t capacity) {
   return (int64_t)length;
 }
 
+/* The function of glibc may return other memory; that of POSIX returns a number. */
+static const char *error_words(int error, char *scratch, size_t capacity) {
+#if defined(__GLIBC__)
+  return strerror_r(error, scratch, capacity);
+#else
+  scratch[0] = 0;
+  strerror_r(error, scratch, capacity);
+  return scratch;
+#endif
+}
+
 size_t apus_error_text(int error, char *text, size_t capacity) {
   if (capacity == 0) return 0;
   char scratch[256];
-  const char *words = strerror_r(error, scratch, sizeof scratch);
+  const char *words = error_words(apus_native_error(error), scratch, sizeof scratch);
   size_t length = strnlen(words, capacity - 1);
   memcpy(text, words, length);
   text[length] = 0;

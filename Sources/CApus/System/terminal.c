@@ -1,4 +1,5 @@
-#define _GNU_SOURCE
+#include "platform.h"
+
 #include "apus_system.h"
 
 #include <fcntl.h>
@@ -28,7 +29,7 @@ static int64_t read_line(uint8_t *text, size_t capacity) {
     int64_t got = RETRIED(read(terminal, &byte, 1));
     if (got < 0) return got;
     if (got == 0 || byte == '\n') return (int64_t)count;
-    if (count == capacity) return -EMSGSIZE;
+    if (count == capacity) return apus_failure(EMSGSIZE);
     text[count++] = byte;
   }
 }

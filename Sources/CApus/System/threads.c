@@ -1,10 +1,14 @@
-#define _GNU_SOURCE
+#include "platform.h"
+
 #include "apus_threads.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
+
+#include "result.h"
 
 struct apus_lock {
   pthread_mutex_t mutex;
@@ -52,13 +56,17 @@ int64_t apus_thread_start(size_t stack, void *(*body)(void *), void *context) {
   int failure = pthread_create(&thread, &attributes, body, context);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attributes);
-  return -failure;
+  return apus_failure(failure);
 }
 
 static _Thread_local uintptr_t owner;
 
 void apus_thread_enter(const char *name, uintptr_t new_owner) {
+#if defined(__APPLE__)
+  pthread_setname_np(name);
+#else
   pthread_setname_np(pthread_self(), name);
+#endif
   owner = new_owner;
 }
 
@@ -66,8 +74,15 @@ uintptr_t apus_thread_owner(void) { return owner; }
 
 void apus_thread_yield(void) { sched_yield(); }
 
+#if defined(__APPLE__)
+int apus_processor_count(void) {
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 && count < INT32_MAX ? (int)count : 1;
+}
+#else
 int apus_processor_count(void) {
   cpu_set_t processors;
   if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
   return CPU_COUNT(&processors);
 }
+#endif

@@ -1,10 +1,17 @@
-/* Stream sockets and the poller. A call returns a result, or -errno; every descriptor is
- * close-on-exec and non-blocking, and none raises SIGPIPE. */
+/* Stream sockets and the poller. A call returns a result, or -errno with the number of Linux. Every
+ * descriptor is close-on-exec and non-blocking, and none raises SIGPIPE. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
+/* Families and addresses have the form of Linux on all systems:
+ *
+ *     family (2 bytes, own order: 1 path, 2 IPv4, 10 IPv6), then
+ *     IPv4: port (2), address (4), zeros (8)
+ *     IPv6: port (2), flow (4), address (16), zone (4, own order)
+ *     path: its bytes and a zero
+ */
 int64_t apus_socket(int family);
 int64_t apus_bind(int socket, const void *address, size_t count);
 int64_t apus_listen(int socket, int backlog);
@@ -12,6 +19,13 @@ int64_t apus_listen(int socket, int backlog);
 /* -EINPROGRESS if the connection has begun and the socket will be ready when it stands. */
 int64_t apus_connect(int socket, const void *address, size_t count);
 int64_t apus_accept(int listener);
+
+/* The length of the longest path of a socket. */
+#if defined(__linux__)
+enum { APUS_LONGEST_SOCKET_PATH = 107 };
+#else
+enum { APUS_LONGEST_SOCKET_PATH = 103 };
+#endif
 
 /* Writes the address of this side or of the peer's: how many bytes it has. */
 int64_t apus_socket_address(int socket, int of_peer, void *address, size_t capacity);
@@ -57,7 +71,8 @@ int64_t apus_send_file(int socket, int file, int64_t offset, size_t count);
 int64_t apus_finish_sending(int socket);
 
 /* A socket of NETLINK_ROUTE, on which the kernel is asked about links, addresses and routes; or one
- * that only hears when they change. What is heard may be lost, and -ENOBUFS says so once. */
+ * that only hears when they change. What is heard may be lost, and -ENOBUFS says so once. On
+ * other systems than Linux the calls return -EOPNOTSUPP. */
 typedef enum {
   APUS_ROUTES_ASKS,
   APUS_ROUTES_HEARS_ALL,
@@ -85,10 +100,13 @@ int64_t apus_poller_remove(int poller, int descriptor);
 /* Waits for changes, for ever if milliseconds is -1: how many were written, 0 after a signal. */
 int64_t apus_poller_wait(int poller, apus_event *events, size_t capacity, int milliseconds);
 
-/* What another thread ends a poller's wait with, once it has been added to it. */
-int64_t apus_wake_open(void);
+/* The tokens of the two descriptors below. Sockets must have other tokens. */
+static const uint64_t APUS_WAKE_TOKEN = UINT64_MAX, APUS_TIMER_TOKEN = UINT64_MAX - 1;
+
+/* Opens a descriptor by which another thread ends the wait of a poller. */
+int64_t apus_wake_open(int poller);
 int64_t apus_wake(int wake);
 
-/* A clock's hand that a poller reports once when it reaches a moment of the monotonic clock. */
-int64_t apus_timer_open(void);
+/* Opens a timer that a poller reports once when the monotonic clock reaches a moment. */
+int64_t apus_timer_open(int poller);
 int64_t apus_timer_set(int timer, uint64_t nanoseconds);

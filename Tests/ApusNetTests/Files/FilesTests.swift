@@ -65,7 +65,8 @@ import Testing
     #expect(try await read.value == [1, 2, 3])
   }
 
-  @Test func `a file whose size nobody knows is read to its end`() throws {
+  @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
+  func `a file whose size nobody knows is read to its end`() throws {
     let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
     #expect(status.utf8.starts(with: "Name:".utf8))
     #expect(status.utf8.last == 0x0a)
@@ -178,7 +179,8 @@ import Testing
     #expect(through == ["file", "to-file", "to-folder", "to-nothing"])
   }
 
-  @Test func `reading leaves no file open`() throws {
+  @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
+  func `reading leaves no file open`() throws {
     let path = try folder.write([1], to: "file")
     for _ in 0..<4000 {
       _ = try Files.contents(of: path)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
@@ -10,7 +11,7 @@
 #endif
 #endif
 
-#ifdef HAS_SANITIZER
+#if defined(HAS_SANITIZER) || !defined(__GLIBC__)
 
 int64_t apus_test_allocations(void) { return -ENOTSUP; }
 

@@ -2,6 +2,9 @@
 #include "apus_test_memory.h"
 
 #include <errno.h>
+
+#if defined(__linux__) && defined(__GLIBC__)
+
 #include <fcntl.h>
 #include <inttypes.h>
 #include <malloc.h>
@@ -81,3 +84,14 @@ int64_t apus_test_heap_bytes(void) {
   struct mallinfo2 of_all_arenas = mallinfo2();
   return (int64_t)(of_all_arenas.uordblks + of_all_arenas.hblkhd);
 }
+
+#else
+
+int64_t apus_test_pieces_in_memory(const uint8_t *masked, size_t count, uint8_t mask) {
+  (void)masked, (void)count, (void)mask;
+  return -ENOTSUP;
+}
+
+int64_t apus_test_heap_bytes(void) { return -ENOTSUP; }
+
+#endif

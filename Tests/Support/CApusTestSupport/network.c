@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -13,6 +14,8 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#if defined(__linux__)
 
 int64_t apus_test_enter_own_network(void) { return unshare(CLONE_NEWNET) < 0 ? -errno : 0; }
 
@@ -35,9 +38,27 @@ int64_t apus_test_limit_ports(int first, int last) {
   return fclose(file) == 0 && isWritten ? 0 : -EIO;
 }
 
+enum { user_timeout = TCP_USER_TIMEOUT, keep_alive_idle = TCP_KEEPIDLE };
+
+#else
+
+int64_t apus_test_enter_own_network(void) { return -ENOTSUP; }
+
+int64_t apus_test_raise_loopback(void) { return -ENOTSUP; }
+
+int64_t apus_test_limit_ports(int first, int last) {
+  (void)first, (void)last;
+  return -ENOTSUP;
+}
+
+enum { user_timeout = TCP_RXT_CONNDROPTIME, keep_alive_idle = TCP_KEEPALIVE };
+
+#endif
+
 int64_t apus_test_reserve_port(int *descriptor) {
-  int reserved = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int reserved = socket(AF_INET, SOCK_STREAM, 0);
   if (reserved < 0) return -errno;
+  fcntl(reserved, F_SETFD, FD_CLOEXEC);
   int yes = 1;
   struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   socklen_t size = sizeof place;
@@ -56,9 +77,9 @@ void apus_test_release_port(int descriptor) { close(descriptor); }
 
 int64_t apus_test_socket_option(int socket, apus_test_option option) {
   static const int names[][2] = {
-      [APUS_TEST_USER_TIMEOUT] = {IPPROTO_TCP, TCP_USER_TIMEOUT},
+      [APUS_TEST_USER_TIMEOUT] = {IPPROTO_TCP, user_timeout},
       [APUS_TEST_KEEP_ALIVE] = {SOL_SOCKET, SO_KEEPALIVE},
-      [APUS_TEST_KEEP_ALIVE_IDLE] = {IPPROTO_TCP, TCP_KEEPIDLE},
+      [APUS_TEST_KEEP_ALIVE_IDLE] = {IPPROTO_TCP, keep_alive_idle},
       [APUS_TEST_KEEP_ALIVE_INTERVAL] = {IPPROTO_TCP, TCP_KEEPINTVL},
       [APUS_TEST_KEEP_ALIVE_COUNT] = {IPPROTO_TCP, TCP_KEEPCNT},
   };

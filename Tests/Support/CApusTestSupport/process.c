@@ -14,6 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+static const char own_descriptors[] = "/proc/self/fd";
+#else
+static const char own_descriptors[] = "/dev/fd";
+#endif
+
 /* The runtime opens one for each kind of timer, when it first needs it. Nothing of ours does. */
 static int is_timer(DIR *folder, const char *name) {
   char target[64];
@@ -23,7 +29,7 @@ static int is_timer(DIR *folder, const char *name) {
 }
 
 static int64_t count_descriptors(int only_inherited) {
-  DIR *folder = opendir("/proc/self/fd");
+  DIR *folder = opendir(own_descriptors);
   if (folder == NULL) return -errno;
   int64_t count = 0;
   for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {

@@ -3,5 +3,6 @@
 
 #include <stdint.h>
 
-/* How often this thread has asked for memory so far, or -ENOTSUP where a sanitizer hands it out. */
+/* How often this thread has asked for memory so far, or -ENOTSUP with a sanitizer or without
+ * glibc. */
 int64_t apus_test_allocations(void);

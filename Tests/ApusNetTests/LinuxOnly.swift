@@ -1,0 +1,12 @@
+@testable import ApusNet
+
+/// The parts of Linux that tests skip without.
+enum LinuxOnly {
+  private static let isStrict = ProcessEnvironment.value(of: "APUS_STRICT") == "1"
+
+  /// A Boolean value that indicates whether the kernel has netlink sockets.
+  static let hasRoutes = isStrict || (try? RouteSocket()) != nil
+
+  /// A Boolean value that indicates whether `/proc` is mounted.
+  static let hasProc = isStrict || (try? Files.contents(of: "/proc/self/status")) != nil
+}
