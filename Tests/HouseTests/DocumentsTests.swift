@@ -29,13 +29,16 @@ struct DocumentsTests {
   }
 
   @Test func `the code of the articles is the code that is tested`() throws {
-    let articles = try names(in: "Sources/Apus/Apus.docc", ending: ".md")
+    let articles =
+      try names(in: "Sources/Apus/Apus.docc", ending: ".md")
+      + names(in: "Sources/ApusX509/ApusX509.docc", ending: ".md")
     let code = try articles.flatMap { try blocks(of: "swift", in: $0) }
     let files =
       try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + [
         "Tests/ApusSessionTests/Interceptors/ExampleInterceptors.swift",
         "Tests/ApusSessionTests/Interceptors/RecipeExamples.swift",
         "Tests/ApusSessionTests/Monitoring/MonitoringExamples.swift",
+        "Tests/ApusX509Tests/CertificateSnippets.swift",
         "Tests/MainActorTests/MainActorTests.swift",
       ]
     let program = try contents(of: "Fixtures/consumers/Sources/UsesApus/main.swift")

@@ -141,6 +141,11 @@ DELETIONS = [
      "&& (DELETED || !old.precedes(baseNumber))", LISTS),
     ("lists of some reasons", X509 + "Revocation/Revocation.swift",
      "let isCovered = findings", "let isCovered = DELETED || findings", LISTS),
+    # Key stores.
+    ("the digest of a key store of Java", X509 + "KeyStores/JavaKeyStore.swift",
+     "guard isRight.declassified else { throw .wrongPassword }",
+     "guard DELETED || isRight.declassified else { throw .wrongPassword }",
+     r"ApusX509Tests\.JavaKeyStoreTests"),
     # RFC 5280 section 6.3.3, step by step.
     ("step (b)(1): lists of other issuers", SCOPE,
      "if isByIssuer { return .covered(.all) }",

@@ -53,6 +53,8 @@ extension OID {
 extension OID {
   /// `id-data`, 1.2.840.113549.1.7.1.
   public static var data: OID { OID(known: 0x2a_86_48_86_f7_0d_01_07_01) }
+  /// `id-signedData`, 1.2.840.113549.1.7.2.
+  public static var signedData: OID { OID(known: 0x2a_86_48_86_f7_0d_01_07_02) }
   /// `id-encryptedData`, 1.2.840.113549.1.7.6.
   public static var encryptedData: OID { OID(known: 0x2a_86_48_86_f7_0d_01_07_06) }
   /// `keyBag`, 1.2.840.113549.1.12.10.1.1.
@@ -63,9 +65,23 @@ extension OID {
   public static var certBag: OID { OID(known: 0x2a_86_48_86_f7_0d_01_0c_0a_01_03) }
   /// `x509Certificate`, 1.2.840.113549.1.9.22.1.
   public static var x509Certificate: OID { OID(known: 0x2a_86_48_86_f7_0d_01_09_16_01) }
+  /// `localKeyId`, 1.2.840.113549.1.9.21.
+  public static var localKeyID: OID { OID(known: 0x2a_86_48_86_f7_0d_01_09_15) }
+  /// `trustedKeyUsage` of Java, 2.16.840.1.113894.746875.1.1.
+  public static var trustedKeyUsage: OID {
+    OID(known: 0x60_86_48_01_86_f9_66_ad_ca_7b_01_01)
+  }
   /// `pbeWithSHAAnd3-KeyTripleDES-CBC`, 1.2.840.113549.1.12.1.3.
   public static var pbeWithSHAAnd3KeyTripleDESCBC: OID {
     OID(known: 0x2a_86_48_86_f7_0d_01_0c_01_03)
+  }
+  /// The encryption of keys in JKS of Java, 1.3.6.1.4.1.42.2.17.1.1.
+  public static var javaKeyProtector: OID {
+    OID(known: 0x2b_06_01_04_01_2a_02_11_01_01)
+  }
+  /// `pbeWithMD5AndTripleDES` of Java's JCEKS, 1.3.6.1.4.1.42.2.19.1.
+  public static var pbeWithMD5AndTripleDES: OID {
+    OID(known: 0x2b_06_01_04_01_2a_02_13_01)
   }
   /// `id-PBMAC1`, 1.2.840.113549.1.5.14.
   public static var pbmac1: OID { OID(known: 0x2a_86_48_86_f7_0d_01_05_0e) }

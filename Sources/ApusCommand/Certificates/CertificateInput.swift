@@ -138,7 +138,7 @@ struct CertificateInput {
     let contents = try console.contents(of: path)
     let reader = ObjectReader(password: reading.password, moment: console.now)
     let bundle = X509.Bundle(contents)
-    if bundle.entries.isEmpty, contents.first == 0x30,
+    if bundle.entries.isEmpty, ObjectReader.isBinary(contents),
       let object = reader.object(der: contents.span)
     {
       return add(object, at: Place(path: path, line: nil), isOnly: true)

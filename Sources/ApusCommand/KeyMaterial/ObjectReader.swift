@@ -59,10 +59,16 @@ struct ObjectReader {
     }
   }
 
+  /// Returns whether bytes begin as DER does, or as a key store of Java.
+  static func isBinary(_ bytes: [UInt8]) -> Bool {
+    bytes.first == 0x30 || isJavaKeyStore(bytes.span)
+  }
+
   /// Reads DER by what it looks like; nil where that is nothing that is shown here.
   func object(der: Span<UInt8>) -> ObjectFacts? {
+    if Self.isJavaKeyStore(der) { return ObjectFacts(javaKeyStore: der, password) }
     if Self.isKeyStore(der) { return ObjectFacts(keyStore: der, password) }
-    if SignedMessage.isLikely(der) { return ObjectFacts(message: der.copy(), at: moment) }
+    if X509.PKCS7.isLikely(der) { return ObjectFacts(message: der.copy(), at: moment) }
     if let form = PrivateKeyForm(guessedFrom: der), Self.isPrivateKey(der, form) {
       return ObjectFacts(privateKey: der, form, password)
     }
@@ -85,6 +91,13 @@ struct ObjectReader {
     }
   }
 
+  /// Returns whether bytes begin as JKS or JCEKS does.
+  private static func isJavaKeyStore(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count >= 4 else { return false }
+    let magic = bytes.extracting(first: 4).copy()
+    return magic == [0xfe, 0xed, 0xfe, 0xed] || magic == [0xce, 0xce, 0xce, 0xce]
+  }
+
   /// Whether the bytes begin as PKCS #12 does: with version 3 and a content that has a type.
   ///
   /// RFC 7292 section 4.
@@ -94,6 +107,6 @@ struct ObjectReader {
       (try? fields.readInteger(in: der)) == 3, var safe = try? fields.readSequence(in: der),
       let type = try? safe.readOID(in: der)
     else { return false }
-    return type == .data || type == SignedMessage.signedData
+    return type == .data || type == .signedData
   }
 }

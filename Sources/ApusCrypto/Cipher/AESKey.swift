@@ -38,6 +38,19 @@ struct AESKey: ~Copyable {
     UInt32(truncatingIfNeeded: AESBlock(bits: UInt128(word)).substituted().bits)
   }
 
+  /// Returns the block that the cipher makes of another. FIPS 197 section 5.1.
+  func enciphered(_ block: AESBlock) -> AESBlock {
+    roundKeys.withBytes { keys in
+      var block = block ^ AESBlock(keys, at: 0)
+      for round in 1...roundCount {
+        block = block.substituted().rowsShifted()
+        if round < roundCount { block = block.columnsMixed() }
+        block = block ^ AESBlock(keys, at: 16 * round)
+      }
+      return block
+    }
+  }
+
   /// The block that the cipher makes this one of. FIPS 197 section 5.3.
   func deciphered(_ block: AESBlock) -> AESBlock {
     roundKeys.withBytes { keys in
@@ -52,6 +65,16 @@ struct AESKey: ~Copyable {
 }
 
 extension AESBlock {
+  /// A row is shifted by its number, so that four shifts change nothing and three shift back.
+  fileprivate func rowsShifted() -> AESBlock {
+    rowsUnshifted().rowsUnshifted().rowsUnshifted()
+  }
+
+  /// The fourth power of the matrix of FIPS 197 section 5.1.3 is one, and the third its inverse.
+  fileprivate func columnsMixed() -> AESBlock {
+    columnsUnmixed().columnsUnmixed().columnsUnmixed()
+  }
+
   /// The sixteen bytes from an offset on.
   init(_ bytes: Span<UInt8>, at offset: Int) {
     bits =
@@ -60,7 +83,7 @@ extension AESBlock {
   }
 }
 
-/// Deciphering with AES in CBC mode, for private keys that a password locks.
+/// AES in CBC mode, for private keys that a password locks.
 ///
 /// No time depends on what the bytes are. RFC 8018 appendix B.2.5, and SP 800-38A section 6.2.
 enum AESCBC {
@@ -76,6 +99,35 @@ enum AESCBC {
     }
     Wipe.stack()
     return plaintext
+  }
+
+  /// Enciphers bytes with the padding of RFC 8018 section 6.1.1, step 4.
+  static func encipher(
+    _ plaintext: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
+  ) -> [UInt8] {
+    let count = plaintext.count
+    let padding = blockByteCount - count % blockByteCount
+    let padded = SecretBytes(count: count + padding) { padded in
+      padded.copy(plaintext)
+      for index in count..<count + padding { padded[index] = UInt8(padding) }
+    }
+    let ciphertext = padded.withBytes { encipher($0, AESKey(key), vector) }
+    Wipe.stack()
+    return ciphertext
+  }
+
+  @inline(never)
+  private static func encipher(
+    _ padded: Span<UInt8>, _ key: borrowing AESKey, _ vector: Span<UInt8>
+  ) -> [UInt8] {
+    var ciphertext = [UInt8](repeating: 0, count: padded.count)
+    var output = ciphertext.mutableSpan
+    var previous = AESBlock(vector, at: 0)
+    for start in stride(from: 0, to: padded.count, by: blockByteCount) {
+      previous = key.enciphered(AESBlock(padded, at: start) ^ previous)
+      output.storeLittleEndian(previous.bits, at: start)
+    }
+    return ciphertext
   }
 
   @inline(never)

@@ -21,6 +21,20 @@ enum PKCS12KDF {
     }
   }
 
+  /// The password as it is hashed: no bytes for the NULL password; nil for bytes that are no text.
+  ///
+  /// RFC 7292 appendix B.1 has no NULL password, and old tools write files with one.
+  static func password16(
+    _ password: Span<UInt8>?, salt: Span<UInt8>
+  ) throws(CryptoError) -> SecretBytes? {
+    guard let password else {
+      try hold(salt, salt)
+      return SecretBytes(zeros: 0)
+    }
+    try hold(password, salt)
+    return password16(password)
+  }
+
   /// The password as UTF-16, the high byte first, with a zero behind it; nil for bytes that are no
   /// text. RFC 7292 appendix B.1.
   static func password16(_ password: Span<UInt8>) -> SecretBytes? {

@@ -29,13 +29,13 @@ public enum PKCS12MAC {
 
   /// Returns whether a code is that of a content, in constant time.
   ///
-  /// The password is text in UTF-8; bytes that are no text open nothing.
+  /// The password is text in UTF-8; bytes that are no text open nothing. Nil is the password of no
+  /// bytes at all, which an empty text is not: a zero ends a text.
   public static func isValid(
-    _ code: Span<UInt8>, _ function: Function, password: Span<UInt8>, salt: Span<UInt8>,
+    _ code: Span<UInt8>, _ function: Function, password: Span<UInt8>?, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount, content: Span<UInt8>
   ) throws(CryptoError) -> Bool {
-    try PKCS12KDF.hold(password, salt)
-    guard let password = PKCS12KDF.password16(password) else { return false }
+    guard let password = try PKCS12KDF.password16(password, salt: salt) else { return false }
     let key = password.withBytes { password -> SecretBytes in
       switch function {
       case .sha1: derive(InsecureSHA1.self, password, salt, iterations)
@@ -50,6 +50,25 @@ public enum PKCS12MAC {
     case .sha384: isValid(code, SHA384.self, key, content)
     case .sha512: isValid(code, SHA512.self, key, content)
     }
+  }
+
+  /// Returns the code of a content, made with SHA-256.
+  ///
+  /// - Throws: `CryptoError` for a password that is too long or not text in UTF-8.
+  public static func code(
+    of content: Span<UInt8>, password: Span<UInt8>, salt: Span<UInt8>,
+    iterations: PBKDF2.IterationCount
+  ) throws(CryptoError) -> [UInt8] {
+    guard let password = try PKCS12KDF.password16(password, salt: salt) else {
+      throw .wrongPassword
+    }
+    let key = password.withBytes { derive(SHA256.self, $0, salt, iterations) }
+    let keyed = key.withBytes { KeyedHash<SHA256>(key: $0) }
+    keyed.update(content)
+    var code = [UInt8](repeating: 0, count: SHA256.byteCount)
+    var span = code.mutableSpan
+    keyed.finalize(into: &span)
+    return code
   }
 
   private static func derive<Hash: HashFunction>(

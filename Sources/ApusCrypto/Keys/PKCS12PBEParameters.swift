@@ -39,20 +39,20 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
     iterations = try PBKDF2.IterationCount(count)
   }
 
-  /// What a password opens, without its padding.
+  /// What a password opens, without its padding; nil is the NULL password.
   ///
   /// It is authenticated by nothing: that the padding is right may be chance.
   package func open(
-    _ data: Range<Int>, in der: Span<UInt8>, password: Span<UInt8>, limit: Int
+    _ data: Range<Int>, in der: Span<UInt8>, password: Span<UInt8>?, limit: Int
   ) throws(CryptoError) -> SecretBytes {
     let (salt, data) = (der.extracting(salt), der.extracting(data))
-    try PKCS12KDF.hold(password, salt)
+    let wide = try PKCS12KDF.password16(password, salt: salt)
     guard data.count <= limit else { throw .inputTooLong(byteCount: data.count, limit: limit) }
     let block = TripleDES.blockByteCount
     guard !data.isEmpty, data.count % block == 0 else {
       throw .wrongByteCount(data.count, expected: (data.count / block + 1) * block)
     }
-    guard let wide = PKCS12KDF.password16(password) else { throw .wrongPassword }
+    guard let wide else { throw .wrongPassword }
     let key = derive(.cipherKey, wide, salt, byteCount: TripleDES.keyByteCount)
     let vector = derive(.initializationVector, wide, salt, byteCount: block)
     let padded = key.withBytes { key in

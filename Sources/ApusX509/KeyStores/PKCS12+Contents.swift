@@ -12,10 +12,17 @@ extension X509.PKCS12 {
     private let iterationLimit: Int
     private var iterationCount = 0
     private let isLegacyAllowed: Bool
+    /// Whether keys are passed by, so that the certificates alone are read.
+    private let isTrustStore: Bool
+    /// Whether the password is the one of no bytes at all.
+    private var isNullPassword = false
 
-    init(iterationLimit: Int, allowingLegacyEncryption: Bool) {
+    init(
+      iterationLimit: Int, allowingLegacyEncryption: Bool, isTrustStore: Bool = false
+    ) {
       self.iterationLimit = iterationLimit
       isLegacyAllowed = allowingLegacyEncryption
+      self.isTrustStore = isTrustStore
     }
   }
 }
@@ -34,7 +41,9 @@ extension X509.PKCS12.Contents {
   ///     }
   ///
   /// RFC 7292 section 4.
-  mutating func read(_ der: Span<UInt8>, password: Span<UInt8>) throws(Problem) {
+  ///
+  /// Without a password no code is looked for, and what is locked is not opened.
+  mutating func read(_ der: Span<UInt8>, password: Span<UInt8>?) throws(Problem) {
     guard der.count <= X509.PKCS12.byteLimit else {
       throw .tooLong(limit: X509.PKCS12.byteLimit)
     }
@@ -48,9 +57,11 @@ extension X509.PKCS12.Contents {
     }
     guard version == 3 else { throw .unsupportedVersion(version) }
     guard safe.type == .data else { throw .unsupportedContent(safe.type) }
-    guard let code else { throw .noCode }
     let content = try Problem.parsing { () throws(ASN1Error) in try safe.octets(in: der) }
-    try verify(code, content, der, password)
+    if let password {
+      guard let code else { throw .noCode }
+      try verify(code, content, der, password)
+    }
     try readSafe(content, der, password)
   }
 
@@ -65,13 +76,21 @@ extension X509.PKCS12.Contents {
     let iterations = try Problem.wrapping { () throws(CryptoError) in
       try PBKDF2.IterationCount(code.iterations)
     }
-    try spend(iterations, digestCount: 1)
-    let isValid = try Problem.wrapping { () throws(CryptoError) in
-      try PKCS12MAC.isValid(
-        der.extracting(code.digest), function, password: password, salt: der.extracting(code.salt),
-        iterations: iterations, content: der.extracting(content))
+    // Some tools take no password for the empty text, and some for no bytes at all.
+    for isNull in password.isEmpty ? [false, true] : [false] {
+      try spend(iterations, digestCount: 1)
+      let isValid = try Problem.wrapping { () throws(CryptoError) in
+        try PKCS12MAC.isValid(
+          der.extracting(code.digest), function, password: isNull ? nil : password,
+          salt: der.extracting(code.salt), iterations: iterations,
+          content: der.extracting(content))
+      }
+      guard !isValid else {
+        isNullPassword = isNull
+        return
+      }
     }
-    guard isValid else { throw .wrongPassword }
+    throw .wrongPassword
   }
 
   /// Reads the contents of the file, each plain or locked.
@@ -80,7 +99,7 @@ extension X509.PKCS12.Contents {
   ///
   /// RFC 7292 section 4.1.
   private mutating func readSafe(
-    _ content: Range<Int>, _ der: Span<UInt8>, _ password: Span<UInt8>
+    _ content: Range<Int>, _ der: Span<UInt8>, _ password: Span<UInt8>?
   ) throws(Problem) {
     var list = try Problem.parsing { () throws(ASN1Error) in
       try DERReader(sequenceFilling: content, in: der)
@@ -98,6 +117,7 @@ extension X509.PKCS12.Contents {
         let locked = try Problem.parsing { () throws(ASN1Error) in
           try X509.PKCS12.LockedContent(info.content, in: der)
         }
+        guard let password else { throw .passwordNeeded }
         let opened = try open(locked.algorithm, locked.content, der, password)
         try opened.withBytes { (opened) throws(Problem) in
           try readBags(opened.indices, opened, password)
@@ -130,7 +150,8 @@ extension X509.PKCS12.Contents {
       }
       try spend(parameters.iterations, digestCount: PKCS12PBEParameters.digestCount)
       do throws(CryptoError) {
-        return try parameters.open(content, in: der, password: password, limit: limit)
+        return try parameters.open(
+          content, in: der, password: isNullPassword ? nil : password, limit: limit)
       } catch {
         throw Problem(error)
       }
@@ -150,7 +171,8 @@ extension X509.PKCS12.Contents {
 
   private mutating func countBag() throws(Problem) {
     bagCount += 1
-    guard bagCount <= X509.PKCS12.bagLimit else { throw .tooLong(limit: X509.PKCS12.bagLimit) }
+    let limit = isTrustStore ? X509.PKCS12.trustStoreLimit : X509.PKCS12.bagLimit
+    guard bagCount <= limit else { throw .tooLong(limit: limit) }
   }
 }
 
@@ -169,7 +191,7 @@ extension X509.PKCS12.Contents {
   ///
   /// RFC 7292 section 4.2.
   private mutating func readBags(
-    _ range: Range<Int>, _ der: Span<UInt8>, _ password: Span<UInt8>
+    _ range: Range<Int>, _ der: Span<UInt8>, _ password: Span<UInt8>?
   ) throws(Problem) {
     var list = try Problem.parsing { () throws(ASN1Error) in
       try DERReader(sequenceFilling: range, in: der)
@@ -185,8 +207,11 @@ extension X509.PKCS12.Contents {
         return (type, value.range)
       }
       switch type {
+      case .keyBag where isTrustStore, .pkcs8ShroudedKeyBag where isTrustStore: continue
       case .keyBag: try keep(SecretBytes(copying: der.extracting(value)))
-      case .pkcs8ShroudedKeyBag: try readLockedKey(der.extracting(value), password)
+      case .pkcs8ShroudedKeyBag:
+        guard let password else { throw .passwordNeeded }
+        try readLockedKey(der.extracting(value), password)
       case .certBag: try readCertificate(value, der)
       default: continue
       }
@@ -233,15 +258,17 @@ extension X509.PKCS12.Contents {
       try reader.finish()
       return octets
     }
-    guard certificates.count < X509.PKCS12.certificateLimit else {
-      throw .tooLong(limit: X509.PKCS12.certificateLimit)
-    }
+    let limit = isTrustStore ? X509.PKCS12.trustStoreLimit : X509.PKCS12.certificateLimit
+    guard certificates.count < limit else { throw .tooLong(limit: limit) }
     do throws(X509Error) {
       certificates.append(try X509.Certificate(der.extracting(octets)))
     } catch {
       throw .certificate(error)
     }
   }
+
+  /// Returns the certificates in the order of the file, without a key.
+  consuming func finishTrustStore() -> [X509.Certificate] { certificates }
 
   /// Makes the key, and puts its certificate first.
   consuming func finish(allowingSmallModulus: Bool) throws(Problem) -> X509.PKCS12 {

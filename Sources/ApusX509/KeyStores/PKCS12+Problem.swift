@@ -17,6 +17,8 @@ extension X509.PKCS12 {
     case noCode
     /// A code of a kind that is not supported.
     case unsupportedCode(OID)
+    /// A content that a password locks, and none was given.
+    case passwordNeeded
     /// A password that is not the file's, or a file that was damaged.
     case wrongPassword
     /// A content that is locked as old tools did it: with RC2, or with Triple DES where that has
@@ -48,6 +50,7 @@ extension X509.PKCS12.Problem: CustomStringConvertible {
     case .noCode: "the file has no code that shows that it is whole; \(Self.conversion)"
     case .unsupportedCode(let oid):
       "a code of the kind \(oid.named) is not supported; \(Self.conversion)"
+    case .passwordNeeded: "a password locks the file, and none was given"
     case .wrongPassword: "the password does not open the file, or the file is damaged"
     case .legacyEncryption(let oid):
       "the file is locked with \(oid.named), which is "

@@ -11,6 +11,8 @@ extension X509 {
     public static let certificateLimit = 64
     /// How many bags and lists of bags a file may have.
     public static let bagLimit = 256
+    /// The number of certificates, and of bags and lists of bags, that a trust store may have.
+    public static let trustStoreLimit = 4_096
     /// How often all digests of a file may be iterated together: 0.1 to 1 second of work.
     public static let iterationLimit = 1_500_000
 

@@ -31,6 +31,9 @@ import Testing
     let deciphered = AESCBC.decipher(
       cipher.span, key: key.span, initializationVector: vector.span)
     #expect(deciphered.hex == plain)
+    let (bytes, padded) = (Bytes.hex(plain), cipher.count + 16)
+    let enciphered = AESCBC.encipher(bytes.span, key: key.span, initializationVector: vector.span)
+    #expect(Array(enciphered.dropLast(16)) == cipher && enciphered.count == padded)
   }
 
   private func unpadded(_ bytes: [UInt8]) -> Int? {

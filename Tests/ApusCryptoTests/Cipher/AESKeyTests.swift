@@ -13,5 +13,6 @@ import Testing
     let (bytes, block) = ((0..<byteCount).map { UInt8($0) }, Bytes.hex(cipher))
     let plain = AESKey(bytes.span).deciphered(AESBlock(block.span, at: 0))
     #expect(plain.bits.byteSwapped == 0x0011_2233_4455_6677_8899_aabb_ccdd_eeff)
+    #expect(AESKey(bytes.span).enciphered(plain).bits == AESBlock(block.span, at: 0).bits)
   }
 }

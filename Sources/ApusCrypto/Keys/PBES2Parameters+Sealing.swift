@@ -1,0 +1,61 @@
+internal import ApusASN1
+public import ApusBytes
+
+extension PBES2Parameters {
+  /// Encrypted data with the algorithm that decrypts it.
+  public struct Sealed: Equatable, Sendable {
+    /// The DER of the AlgorithmIdentifier.
+    public let algorithm: [UInt8]
+    /// The encrypted data.
+    public let content: [UInt8]
+  }
+
+  /// Encrypts data with a password: PBKDF2 with HMAC-SHA-256, and AES with 256 bits in CBC mode.
+  ///
+  /// RFC 8018 section 6.2.1. Salt and first vector are random.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes that are encrypted.
+  ///   - password: The bytes of the password.
+  ///   - iterations: The iteration count of the key derivation.
+  ///   - random: The source of the salt and of the first vector.
+  /// - Throws: `CryptoError.randomness` if the source fails.
+  public static func seal(
+    _ data: Span<UInt8>, password: Span<UInt8>, iterations: PBKDF2.IterationCount,
+    using random: some RandomSource
+  ) throws(CryptoError) -> Sealed {
+    let salt = try bytes(16, of: random)
+    let vector = try bytes(AESCBC.blockByteCount, of: random)
+    let key = try PBKDF2.derive(
+      .hmacSHA256, password: password, salt: salt.span, iterations: iterations,
+      byteCount: Cipher.aes256CBC.keyByteCount)
+    let content = key.withBytes { key in
+      let vector = vector.span
+      return AESCBC.encipher(data, key: key, initializationVector: vector)
+    }
+    var writer = DERWriter()
+    writer.writeAlgorithm(.pbes2) { parameters in
+      parameters.writeSequence { fields in
+        fields.writeAlgorithm(.pbkdf2) { parameters in
+          parameters.writeSequence { fields in
+            fields.writeOctetString(salt)
+            fields.writeInteger(iterations.value)
+            fields.writeAlgorithm(.hmacWithSHA256) { $0.writeNull() }
+          }
+        }
+        fields.writeAlgorithm(.aes256CBC) { $0.writeOctetString(vector) }
+      }
+    }
+    return Sealed(algorithm: writer.bytes, content: content)
+  }
+
+  private static func bytes(
+    _ count: Int, of random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    do throws(RandomError) {
+      return try random.bytes(count)
+    } catch {
+      throw .randomness(error)
+    }
+  }
+}

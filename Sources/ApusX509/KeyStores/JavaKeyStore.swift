@@ -1,0 +1,174 @@
+public import ApusASN1
+internal import ApusBytes
+public import ApusCrypto
+
+extension X509 {
+  /// A key store of Java in the form JKS or JCEKS, as it was read.
+  ///
+  /// Java has written PKCS #12 since version 9, which `X509.PKCS12` reads. The forms are those of
+  /// `sun.security.provider.JavaKeyStore` and `com.sun.crypto.provider.JceKeyStore`: integers have
+  /// their high byte first, and texts two bytes of length before them.
+  ///
+  ///     magic   FEEDFEED for JKS, CECECECE for JCEKS
+  ///     version 1 or 2
+  ///     count   the number of entries
+  ///     entries tag (1 for a key, 2 for a certificate), alias, time in milliseconds, and
+  ///             for a key its encrypted form and a chain, for a certificate the certificate
+  ///     digest  the SHA-1 of the password in UTF-16, of "Mighty Aphrodite" and of the rest
+  public struct JavaKeyStore: Sendable {
+    /// The number of bytes that a file may have.
+    public static let byteLimit = 8 << 20
+    /// The number of entries that a file may have, and of certificates in a chain.
+    public static let entryLimit = 4_096
+
+    /// The form of a file.
+    public enum Form: Hashable, Sendable {
+      /// Sun's own form, the default through Java 8.
+      case jks
+      /// The form of Java's cryptography extension.
+      case jceks
+    }
+
+    /// An entry of a file.
+    public struct Entry: Sendable {
+      /// The name of the entry.
+      public let alias: String
+      /// The time at which the entry was made.
+      public let date: UnixTime
+      /// The certificate that is trusted, or the chain of a key with its own certificate first.
+      public let certificates: [Certificate]
+      /// The encrypted key as an `EncryptedPrivateKeyInfo`, if the entry is of a key.
+      let lockedKey: [UInt8]?
+
+      /// A Boolean value that indicates whether the entry is of a private key.
+      public var hasKey: Bool { lockedKey != nil }
+    }
+
+    /// The form of the file.
+    public let form: Form
+    /// The entries in the order of the file.
+    public let entries: [Entry]
+
+    /// Reads the file that is all of the bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes of the file.
+    ///   - password: The password of the file in UTF-8. Without it nothing shows that the file is
+    ///     whole; certificates are not encrypted.
+    /// - Throws: The problem of the file.
+    public init(_ bytes: Span<UInt8>, password: Span<UInt8>?) throws(Problem) {
+      guard bytes.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
+      let size = InsecureSHA1.byteCount
+      guard bytes.count > size else { throw .malformed }
+      let end = bytes.count - size
+      if let password {
+        guard let wide = Self.utf16(password) else { throw .wrongPassword }
+        var hash = InsecureSHA1()
+        wide.withBytes { hash.update($0) }
+        hash.update(Array("Mighty Aphrodite".utf8).span)
+        hash.update(bytes.extracting(..<end))
+        let digest = SecretBytes(count: size) { hash.finalize(into: &$0) }
+        let isRight = digest.withBytes { ConstantTime.equal($0, bytes.extracting(end...)) }
+        // PUBLIC: the verdict, which the caller is told.
+        guard isRight.declassified else { throw .wrongPassword }
+      }
+      var reader = Reader(bytes.extracting(..<end).copy())
+      (form, entries) = try reader.readFile()
+    }
+
+    /// The trusted certificates in the order of the file, without the chains of keys.
+    public var trustedCertificates: [Certificate] {
+      entries.filter { !$0.hasKey }.flatMap(\.certificates)
+    }
+
+    /// Decrypts the key of an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: An entry of this file with a key.
+    ///   - password: The password of the key in UTF-8, often that of the file.
+    /// - Returns: The private key.
+    /// - Throws: The problem of the key.
+    public func key(
+      of entry: Entry, password: Span<UInt8>
+    ) throws(Problem) -> SigningKey {
+      guard let locked = entry.lockedKey else { throw .noKey }
+      do throws(CryptoError) {
+        let opened = try Self.open(locked.span, password)
+        return try opened.withBytes { (der) throws(CryptoError) in try SigningKey(der: der) }
+      } catch .wrongPassword {
+        throw .wrongPassword
+      } catch {
+        throw .crypto(error)
+      }
+    }
+
+    private static func open(
+      _ der: Span<UInt8>, _ password: Span<UInt8>
+    ) throws(CryptoError) -> SecretBytes {
+      let info = try EncryptedPrivateKeyInfo(der)
+      switch info.encryptionAlgorithm.oid {
+      case .javaKeyProtector:
+        guard let wide = utf16(password) else { throw .wrongPassword }
+        return try wide.withBytes { (wide) throws(CryptoError) in
+          try JavaKeyLock.open(jks: der.extracting(info.encryptedData), password: wide)
+        }
+      case .pbeWithMD5AndTripleDES:
+        return try JavaKeyLock.open(jceks: info, in: der, password: password)
+      default: throw .unsupportedEncryption(info.encryptionAlgorithm.oid)
+      }
+    }
+
+    /// The password in UTF-16, the high byte first; nil for bytes that are not text.
+    private static func utf16(_ password: Span<UInt8>) -> SecretBytes? {
+      guard let text = try? UTF8Span(validating: password) else { return nil }
+      var wide = SecretBytes(zeros: 2 * password.count)
+      var count = 0
+      wide.withMutableBytes { wide in
+        var scalars = text.makeUnicodeScalarIterator()
+        while let scalar = scalars.next() {
+          for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
+            wide[count] = UInt8(unit >> 8)
+            wide[count + 1] = UInt8(truncatingIfNeeded: unit)
+            count += 2
+          }
+        }
+      }
+      return wide.withBytes { SecretBytes(copying: $0.extracting(..<count)) }
+    }
+  }
+}
+
+extension X509.JavaKeyStore {
+  /// The reason that a file or a key cannot be read.
+  public enum Problem: Error, Equatable, Sendable {
+    /// The file is not of the form JKS or JCEKS, or it is cut off.
+    case malformed
+    /// The file has an entry that is neither a private key nor a certificate.
+    case unsupportedEntry(tag: Int)
+    /// A certificate cannot be read.
+    indirect case certificate(X509Error)
+    /// The password is not that of the file or of the key, or the file is damaged.
+    case wrongPassword
+    /// The key cannot be decrypted.
+    case crypto(CryptoError)
+    /// The entry has no key.
+    case noKey
+    /// The file, or a list in it, is longer than allowed.
+    case tooLong(limit: Int)
+  }
+}
+
+extension X509.JavaKeyStore.Problem: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .malformed: "the file is not in the form JKS or JCEKS"
+    case .unsupportedEntry(let tag):
+      "an entry of the kind \(tag) is neither a private key nor a certificate"
+    case .certificate(let error): error.description
+    case .wrongPassword: "the password is not that of the file or of the key, or it is damaged"
+    case .crypto(let error): error.description
+    case .noKey: "the entry has no private key"
+    case .tooLong(let limit): "the file, or a list in it, has more than \(limit) bytes or values"
+    }
+  }
+}
