@@ -44,11 +44,14 @@ struct queue {
   ino_t socket;
   struct knote *notes;
   size_t count, capacity;
+  bool is_polled;
+  uint64_t poll_count;
   struct queue *next;
 };
 
 enum { least_pause = 1000000, most_pause = 256000000 };
 static pthread_mutex_t queue_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t poll_ended = PTHREAD_COND_INITIALIZER;
 static struct queue *first_queue;
 
 static uint64_t now_in_nanoseconds(void) {
@@ -197,14 +200,19 @@ static int look(int descriptor, struct queue *queue, struct kevent64_s *events, 
     if (!is_of_descriptor(note) && note->moment <= now) until = now;
     if (note->moment > now) ready[i].fd = -1;
   }
+  queue->is_polled = true;
+  queue->poll_count++;
   pthread_mutex_unlock(&queue_lock);
   const uint64_t rest = until > now ? until - now : 0;
   const struct timespec limit = {(time_t)(rest / 1000000000u), (long)(rest % 1000000000u)};
   int found = ppoll(ready, count + 1, until == UINT64_MAX ? NULL : &limit, NULL);
+  const int error = errno;
+  pthread_mutex_lock(&queue_lock);
+  queue->is_polled = false;
+  pthread_cond_broadcast(&poll_ended);
   if (found >= 0) {
     char bytes[256];
     while (read(descriptor, bytes, sizeof bytes) > 0) {}
-    pthread_mutex_lock(&queue_lock);
     now = now_in_nanoseconds();
     found = 0;
     for (size_t i = 0; i < queue->count && found < room; i++) {
@@ -218,11 +226,11 @@ static int look(int descriptor, struct queue *queue, struct kevent64_s *events, 
       const short what = was_looked_at ? ready[i].revents : 0;
       if (report(note, what, now, &events[found])) found++;
     }
-    pthread_mutex_unlock(&queue_lock);
   }
+  pthread_mutex_unlock(&queue_lock);
   free(ready);
   free(looked);
-  return found;
+  return found < 0 ? failed(error) : found;
 }
 
 static int kevent64(int descriptor, const struct kevent64_s *changes, int change_count,
@@ -235,6 +243,12 @@ static int kevent64(int descriptor, const struct kevent64_s *changes, int change
   for (int i = 0; i < change_count && error == 0; i++) error = change_queue(queue, &changes[i]);
   if (error == 0 && change_count > 0 && write(descriptor, "", 1) < 0 && errno != EAGAIN) {
     error = errno;
+  }
+  /* poll keeps a closed descriptor open until it returns, which the kernel of macOS does not. */
+  const bool is_removed = error == 0 && change_count > 0 && changes[0].flags & EV_DELETE;
+  const uint64_t number = is_removed ? queue->poll_count : 0;
+  while (is_removed && queue->is_polled && queue->poll_count == number) {
+    pthread_cond_wait(&poll_ended, &queue_lock);
   }
   pthread_mutex_unlock(&queue_lock);
   if (error != 0) return failed(error);
