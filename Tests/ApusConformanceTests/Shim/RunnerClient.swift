@@ -36,8 +36,8 @@ struct RunnerClient {
     async let records = serve(count, listener)
     let outcome = await TLSShim.outcome(
       of: [
-        "-port", "\(listener.address.port ?? 0)", "-server", "-cert-file", credential.leafPath,
-        "-key-file", credential.keyPath,
+        "-port", "\(listener.address.port ?? 0)", "-shim-id", "1", "-server",
+        "-cert-file", credential.leafPath, "-key-file", credential.keyPath,
       ] + flags)
     listener.close()
     return (outcome, try await records)

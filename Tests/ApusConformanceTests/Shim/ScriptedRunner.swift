@@ -9,14 +9,14 @@ import Testing
 
 /// The runner's side of the shim's connections, by a server that says what it is told to say.
 struct ScriptedRunner {
-  /// What the server of one connection is like, and what it says.
+  /// The configuration of the server of one connection, and its message.
   struct Scene: Sendable {
-    /// How a connection is ended once everything was heard.
+    /// The end of a connection after all is received.
     enum Ending { case closeNotify, cut, byTheShim }
 
     var configure: @Sendable (inout TLS.ServerConfiguration) -> Void = { _ in }
     var message = Array("question".utf8)
-    /// How many bytes the shim says beside the answer, before it.
+    /// The number of bytes that the shim sends before the answer.
     var prefixCount = 0
     /// Whether the shim answers at all.
     var isAnswered = true
@@ -26,7 +26,7 @@ struct ScriptedRunner {
   /// What was seen of one connection.
   struct Record: Sendable {
     var shimID: [UInt8] = []
-    /// What was received before the handshake was complete.
+    /// The bytes that were received before the handshake was complete.
     var handshake: [UInt8] = []
     var facts: TLS.ServerFacts?
     var received: [UInt8] = []
@@ -44,7 +44,7 @@ struct ScriptedRunner {
   var client: ShimCredential?
   /// Whether it listens on the loopback of IPv6.
   var isIPv6 = false
-  /// Whether it numbers its processes, as runners have done since 2023.
+  /// True if it numbers its processes, as runners have done since 2023.
   var isNumbering = true
 
   /// Plays scenes for the shim with flags, and returns how it has ended and what was seen.

@@ -74,7 +74,7 @@ import Testing
     (["-expect-cipher", "4866"], "UNEXPECTED_VALUE"), (["-expect-alpn", "foo"], "UNEXPECTED_ALPN"),
     (["-expect-hrr", "-async"], "UNEXPECTED_HELLO_RETRY_REQUEST"),
   ])
-  func `what is not as a server expects it fails`(flags: [String], word: String) async throws {
+  func `a server fails if a fact is unexpected`(flags: [String], word: String) async throws {
     let (outcome, _) = try await runner.play(1, flags[0], flags[1])
     expectFailure(outcome, word)
   }

@@ -16,7 +16,7 @@ import Testing
   init() throws { runner = ScriptedRunner(credential: try ShimCredential("p256")) }
 
   private static let good = TLSShim.Outcome()
-  /// What a record has beside its content: its type and a tag.
+  /// The length of a record without its content: its type and a tag.
   private static let expansion = 17
 
   /// Whether a run has failed, with one word that says why.
@@ -55,7 +55,7 @@ import Testing
     #expect(records[0].echo() == Array("question".utf8))
   }
 
-  @Test func `where nobody listens the process fails`() async throws {
+  @Test func `the process fails if no runner listens`() async throws {
     let listener = try Listener(
       at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
     let port = listener.address.port ?? 0

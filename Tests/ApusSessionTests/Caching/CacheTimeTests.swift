@@ -10,7 +10,7 @@ import Testing
 /// The time of a call, and a store of the cache that takes longer.
 ///
 /// `spec/security.md` 87.
-@Suite(.ownThread, .timeLimit(.minutes(1))) struct CacheTimeTests {
+@Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheTimeTests {
   /// A server whose state a PUT changes, and a session whose cache has a slow store.
   private static func start() throws -> (CacheServer, SlowCacheStore, HTTPSession) {
     let state = Lock("first")
