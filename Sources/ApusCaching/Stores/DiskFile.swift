@@ -12,6 +12,9 @@ final class DiskFile: Sendable {
   /// The length in bytes; 0 for a file that is not regular.
   var byteCount: Int { max(0, Int(apus_file_size(descriptor))) }
 
+  /// Gives the room of the content back to the disk, although the file is still open.
+  func empty() { _ = apus_truncate(descriptor, 0) }
+
   /// The owner, permissions and links; nil if the call fails.
   var status: DiskStatus? {
     var status = apus_file_status()

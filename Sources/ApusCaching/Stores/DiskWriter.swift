@@ -71,7 +71,9 @@ final class DiskWriter: Caching.ContentWriter {
 
   func discard() async {
     guard let count = end() else { return }
-    await store.perform(orElse: ()) { [entries = store.entries, temporaryName] in
+    await store.perform(orElse: ()) { [file, entries = store.entries, temporaryName] in
+      // Whoever holds the writer keeps the file open.
+      file.empty()
       entries.folder.remove(temporaryName)
     }
     store.giveBack(count, isKept: false)

@@ -260,4 +260,23 @@ import Testing
     #expect(try await second.ask(Given.request(.get, "/c")) == .hit(0, short))
     #expect(try files.count == 2)
   }
+
+  @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
+  func `content that did not fit takes no room, although its recording is still held`()
+    async throws
+  {
+    let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)
+    defer { small.unmount() }
+    let given = try await open()
+    let fetch = try #require(await given.fetch(Given.request()))
+    let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
+    guard case .deliver(_, let recording?, _) = await fetch.received(answer, exchange) else {
+      Issue.record("the response is not stored")
+      return
+    }
+    #expect(await !recording.write(Array(repeating: 1, count: 1_000_000)))
+    let short = String(repeating: "s", count: 300_000)
+    #expect(try await given.ask(Given.request(.get, "/a"), answer, content: short) == .stored)
+    #expect(await !recording.finish())
+  }
 }
