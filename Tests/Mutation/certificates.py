@@ -163,10 +163,10 @@ DELETIONS = [
      "others = DELETED ? [] : point.crlIssuer\n", LISTS),
     ("step (b)(2)(ii): lists of end entities", SCOPE,
      "case .endEntities: try certificate.basicConstraints?.isAuthority != true",
-     "case .endEntities: try DELETED || certificate.basicConstraints?.isAuthority != true", LISTS),
+     "case .endEntities: try certificate.basicConstraints?.isAuthority != true || DELETED", LISTS),
     ("step (b)(2)(iii): lists of authorities", SCOPE,
      "case .authorities: try certificate.basicConstraints?.isAuthority == true",
-     "case .authorities: try DELETED || certificate.basicConstraints?.isAuthority == true", LISTS),
+     "case .authorities: try certificate.basicConstraints?.isAuthority == true || DELETED", LISTS),
     ("step (b)(2)(iv): lists of attributes", SCOPE, "case .attributes: false",
      "case .attributes: DELETED", LISTS),
     ("step (d): reasons of the point", SCOPE, "if let some = point.reasons {",
@@ -188,7 +188,7 @@ DELETIONS = [
      "return DELETED || usage.contains(.crlSigning) ? nil : .keyMayNotSign(usage)", LISTS),
     ("step (f): a leaf without stated uses", JUDGE,
      "return try certificate.basicConstraints?.isAuthority == true ? nil : .notAuthority",
-     "return try DELETED || certificate.basicConstraints?.isAuthority == true\n"
+     "return try certificate.basicConstraints?.isAuthority == true || DELETED\n"
      "      ? nil : .notAuthority", LISTS),
     ("step (f): an issuer of lists vouches for itself", REVOCATION,
      "listIssuers = ListIssuers(among: [], judge: judge, budgets: budgets)",
