@@ -145,7 +145,7 @@ struct DigestErrand {
     while true {
       let step = try reader.read(input.span.extracting(at..<input.count))
       switch step.event {
-      case .head(let head, _, _): found = (head, [])
+      case .head: found = reader.takeHead().map { ($0, []) }
       case .body(let range): found?.content += input[at + range.lowerBound..<at + range.upperBound]
       case .informational: break
       case .end:

@@ -496,7 +496,7 @@ PROXIES = suites("ProxyTests", "ProxyChoiceTests", "SOCKS5Tests", "EnvironmentPr
 other, refusal, rule, case, step = group(CONNECTIONS + "Routes/ProxyRouter.swift", PROXIES)
 DELETIONS += [
     other("no proxies beside a socket that stands for all servers", "if let path = settings",
-          "if !DELETED, let path = configuration"),
+          "if !DELETED, let path = settings"),
     refusal("a zone means nothing to a proxy", "origin.zone == nil"),
     other("the egress rules judge what a proxy is asked for", "try egress.check(origin)\n",
           "if !DELETED { try egress.check(origin) }\n"),

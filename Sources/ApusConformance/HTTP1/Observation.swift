@@ -48,7 +48,7 @@ struct Observation {
       guard inner.pendingCount > 0, !inner.isClosed else { return nil }
       defer { reader = .response(inner) }
       let (consumed, event) = try inner.read(bytes)
-      take(event, bytes)
+      take(event, bytes, of: &inner)
       return event == .incomplete && consumed == 0 ? nil : consumed
     case .request(var inner):
       guard !inner.isClosed else { return nil }
@@ -65,7 +65,7 @@ struct Observation {
   ) throws(HTTP.ParseError) {
     switch reader {
     case .response(var inner):
-      if let ending { take(try inner.finish(ending), [UInt8]().span) }
+      if let ending { take(try inner.finish(ending), [UInt8]().span, of: &inner) }
     case .request(var inner):
       // Empty lines between requests are no one's message.
       if inner.isBetweenMessages(unread: leftover) { leftover = 0 }
@@ -73,14 +73,17 @@ struct Observation {
     }
   }
 
-  private mutating func take(_ event: HTTP.ResponseEvent, _ bytes: Span<UInt8>) {
+  private mutating func take(
+    _ event: HTTP.ResponseEvent, _ bytes: Span<UInt8>, of reader: inout HTTP.ResponseReader
+  ) {
     switch event {
     case .incomplete: break
-    case .informational(let head): messages.append(Message(head, .none, persists: nil))
-    case .head(let head, let framing, let persists):
-      open = Message(head, framing, persists: persists)
+    case .informational:
+      if let head = reader.takeHead() { messages.append(Message(head, .none, persists: nil)) }
+    case .head(let framing, let persists):
+      open = reader.takeHead().map { Message($0, framing, persists: persists) }
     case .body(let range): open?.body.append(bytes.extracting(range))
-    case .end(let trailers): close(trailers)
+    case .end: close(reader.takeTrailers() ?? HTTP.Fields())
     }
   }
 

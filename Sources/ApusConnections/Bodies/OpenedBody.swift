@@ -18,16 +18,15 @@ package struct OpenedBody {
 extension HTTP.Body {
   /// The body if it is there as it is; nil if a file must be opened first.
   package var opened: OpenedBody? {
-    let body = self
-    guard body.throttle == nil, body.compression == nil else { return nil }
+    guard throttle == nil, compression == nil else { return nil }
     // Trailers need the chunked coding, which a known length rules out.
-    let length = body.trailers.isEmpty ? body.length : .unknown
-    switch body.content {
+    let length = trailers.isEmpty ? length : .unknown
+    switch content {
     case .bytes(let bytes):
       return OpenedBody(length: length ?? .known(bytes.count), source: .bytes(bytes))
     case .sequence(let source):
       return OpenedBody(
-        length: length ?? .unknown, source: .sequence(source, byteCount: body.length?.byteCount))
+        length: length ?? .unknown, source: .sequence(source, byteCount: self.length?.byteCount))
     case .file, .joined, .unwritten: return nil
     }
   }

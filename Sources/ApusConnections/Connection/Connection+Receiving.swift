@@ -6,37 +6,48 @@ internal import ApusNet
 // of a step, and not once for each look at it.
 
 extension Connection {
-  /// Sends the request, and receives its response, until something has happened that is told; the
-  /// caller says whether the step before was that something was sent.
-  func awaitHead(hasSent: Bool) async throws(ConnectionError) -> HeadStep {
-    var hasSent = hasSent
+  /// Sends the request, and receives its response up to the final head; calls the function for
+  /// each step until then.
+  @inline(__always)
+  func awaitHead(
+    _ told: (HeadStep) -> Void
+  ) async throws(ConnectionError) -> HTTP.ResponseHead {
+    var hasSent = false
     // An answer that came before its request is seen all the same.
     var mayRead = transport.hasInput
     while true {
-      if mayRead, let step = try readHead(&exchange) { return step }
+      if mayRead, let head = try readHead(&exchange) {
+        if exchange.request.stage == .body { return head }
+        told(.informational(head))
+        hasSent = false
+        continue
+      }
       switch try await move(hasSent: hasSent) {
-      case .sent(let count): return .sent(count)
+      case .sent(let count):
+        told(.sent(count))
+        (mayRead, hasSent) = (transport.hasInput, true)
       case .received: (mayRead, hasSent) = (true, false)
       case .ended: try endOfInput()
       }
     }
   }
 
-  /// Reads a head out of what has been received; nil if more is needed.
+  /// Reads a head out of what has been received; nil if more is needed. The final one begins the
+  /// stage of the body.
   @inline(never)
   private func readHead(
     _ exchange: inout Exchange
-  ) throws(ConnectionError) -> HeadStep? {
+  ) throws(ConnectionError) -> HTTP.ResponseHead? {
     var nothing: [UInt8] = []
     switch try read(&exchange, into: &nothing) {
     case .incomplete: return nil
     case .informational:
       exchange.request.stage = .firstByte
       exchange.request.stageDeadline = nil
-      return .informational(try exchange.takeHead())
+      return try exchange.takeHead()
     case .head:
       exchange.request.stage = .body
-      return .final(try exchange.takeHead())
+      return try exchange.takeHead()
     case .body, .end:
       // The reader tells of neither before the head.
       throw .response(.alreadyFailed)
@@ -47,12 +58,11 @@ extension Connection {
   /// the response is whole.
   func readContent(into content: inout [UInt8]) async throws(ConnectionError) -> Bool {
     var hasSent = false
+    let before = content.count
     while true {
-      switch try readContentNow(into: &content) {
-      case .some, .last: return true
-      case .end: return false
-      case .nothing: break
-      }
+      let isWhole = try readContentNow(into: &content)
+      if content.count > before { return true }
+      if isWhole { return false }
       switch try await move(hasSent: hasSent) {
       case .sent: hasSent = true
       case .received: hasSent = false
@@ -61,17 +71,16 @@ extension Connection {
     }
   }
 
-  /// Appends the content that can be read at once, up to what is worth a piece.
+  /// Appends the content that can be read at once, up to what is worth a piece; returns whether the
+  /// response is whole.
   ///
-  /// What is wrong behind it is told by the next call.
+  /// The next call throws an error that follows it.
   @inline(never)
   func readContentNow(
     into content: inout [UInt8]
-  ) throws(ConnectionError) -> ContentReading {
-    let before = content.count
+  ) throws(ConnectionError) -> Bool {
     try readWaiting(&exchange, into: &content)
-    guard exchange.request.isWhole else { return content.count > before ? .some : .nothing }
-    return content.count > before ? .last : .end
+    return exchange.request.isWhole
   }
 
   private func readWaiting(
@@ -131,13 +140,13 @@ extension Connection {
   /// Reads one step of the response out of what has been received.
   private func read(
     _ exchange: inout Exchange, into content: inout [UInt8]
-  ) throws(ConnectionError) -> Exchange.Step {
+  ) throws(ConnectionError) -> HTTP.ResponseEvent {
     try transport.open()
     do throws(HTTP.ParseError) {
       return try transport.read(into: &content) { (bytes) throws(HTTP.ParseError) in
-        let (consumed, step) = try exchange.read(bytes)
-        if case .body(let range) = step { return (consumed, range, step) }
-        return (consumed, nil, step)
+        let (consumed, event) = try exchange.read(bytes)
+        if case .body(let range) = event { return (consumed, range, event) }
+        return (consumed, nil, event)
       }
     } catch {
       throw otherProtocol(exchange).map { .otherProtocol($0) } ?? .response(error)
@@ -353,7 +362,7 @@ extension Connection {
       throw .network(Connections.NetworkFault(sendFailure))
     }
     do throws(HTTP.ParseError) {
-      _ = try exchange.finish(transport.ending)
+      try exchange.finish(transport.ending)
       return false
     } catch {
       throw .response(error)

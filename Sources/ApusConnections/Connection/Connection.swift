@@ -65,10 +65,12 @@ final class Connection: @unchecked Sendable {
   /// Writes a request's head, and the body with it if that is there.
   @inline(never)
   func begin(
-    _ request: ExchangeRequest, _ deadlines: Deadlines
+    _ request: consuming ExchangeRequest, _ deadlines: Deadlines
   ) throws(ConnectionError) {
     requestCount += 1
-    try frame { () throws(HTTP.WriteError) in try exchange.begin(request, deadlines) }
+    do throws(HTTP.WriteError) { try exchange.begin(request, deadlines) } catch {
+      throw .request(error)
+    }
   }
 
   /// Writes what stands around content; what cannot be written is the request's fault.

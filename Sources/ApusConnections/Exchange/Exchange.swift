@@ -6,23 +6,9 @@ internal import ApusNet
 ///
 /// What is true of one request is in `request`, which `begin` alone makes anew.
 struct Exchange {
-  /// What has come of a response; a head is taken then, and trailers are the request's.
-  enum Step: Equatable {
-    /// More bytes are needed.
-    case incomplete
-    /// A response before the final one.
-    case informational
-    /// The final response's head.
-    case head
-    /// A part of the content, as a range of the bytes that were read.
-    case body(Range<Int>)
-    /// The response is whole.
-    case end
-  }
-
   private var cycle = HTTP.ClientCycle()
   private var reader: HTTP.ResponseReader
-  /// What waits to be sent.
+  /// The bytes that wait to be sent.
   var buffer = SendBuffer()
   /// The request that is under way, or was the last.
   var request: RequestState
@@ -33,25 +19,25 @@ struct Exchange {
     request = RequestState(deadlines)
   }
 
-  /// Whether another request may be sent on the connection.
+  /// A Boolean value that indicates if the connection can serve another request.
   var isReusable: Bool { cycle.isReusable && !reader.isClosed && !buffer.isPending }
 
   /// Whether the connection carries a tunnel, or another protocol.
   var isSwitched: Bool { cycle.state == .switched }
 
-  /// Why the connection may not be used again, if that is so.
+  /// The reason that the connection may not be used again; nil if it may.
   var closeReason: HTTP.CloseReason? { cycle.closeReason }
 
   /// Whether parts of the request's body may be sent.
   var mayUpload: Bool { request.upload == .open }
 
-  /// Whether there is something to send now.
+  /// A Boolean value that indicates if there is something to send now.
   var isSending: Bool { buffer.isPending || mayUpload }
 
   /// Begins a request: nothing is left of the one before, its head waits to be sent, and with it
   /// the body if that is there.
   mutating func begin(
-    _ begun: ExchangeRequest, _ deadlines: Deadlines
+    _ begun: consuming ExchangeRequest, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
     try begin(
       begun.method, begun.url, fields: begun.fields, body: begun.body.length,
@@ -98,14 +84,14 @@ struct Exchange {
   /// Reads one step of a response: how many bytes it consumed, and what it found.
   mutating func read(
     _ bytes: Span<UInt8>
-  ) throws(HTTP.ParseError) -> (consumed: Int, step: Step) {
+  ) throws(HTTP.ParseError) -> (consumed: Int, event: HTTP.ResponseEvent) {
     if !bytes.isEmpty { request.noteBytes() }
     do throws(HTTP.ParseError) {
-      let (consumed, found) = try reader.readStep(bytes)
-      let step = try take(found)
+      let (consumed, event) = try reader.read(bytes)
+      try take(event)
       // What follows a whole response answers no request.
-      if case .end = step, consumed < bytes.count { note(.strayBytes) }
-      return (consumed, step)
+      if case .end = event, consumed < bytes.count { note(.strayBytes) }
+      return (consumed, event)
     } catch {
       note(.failed)
       throw error
@@ -113,11 +99,10 @@ struct Exchange {
   }
 
   /// The peer sends no more: what that makes of the response, or an error for what is missing.
-  mutating func finish(_ ending: HTTP.Ending) throws(HTTP.ParseError) -> Step {
+  mutating func finish(_ ending: HTTP.Ending) throws(HTTP.ParseError) {
     do throws(HTTP.ParseError) {
-      let step = try take(reader.finishStep(ending))
+      try take(reader.finish(ending))
       note(.peerEnded)
-      return step
     } catch {
       note(.failed)
       throw error
@@ -142,14 +127,12 @@ struct Exchange {
     return head
   }
 
-  private mutating func take(_ found: HTTP.ResponseReader.Step) throws(HTTP.ParseError) -> Step {
-    switch found {
-    case .incomplete:
-      return .incomplete
+  private mutating func take(_ event: HTTP.ResponseEvent) throws(HTTP.ParseError) {
+    switch event {
+    case .incomplete: break
     case .informational:
       note(.informational)
       if reader.status == .continue { request.upload.handle(.continued) }
-      return .informational
     case .head(let framing, let persists):
       if framing == .tunnel || framing == .upgrade {
         // The server may not change the protocol under a request that is still being sent.
@@ -161,17 +144,13 @@ struct Exchange {
         request.upload.handle(.answered(wantsRest: persists && reader.status.isSuccess))
       }
       request.framing = framing
-      return .head
-    case .body(let range):
-      request.receivedContentCount += range.count
-      return .body(range)
+    case .body(let range): request.receivedContentCount += range.count
     case .end:
       note(.responseEnded)
-      if let trailers = reader.takeTrailersIfAny() { request.trailers = trailers }
+      if let trailers = reader.takeTrailers() { request.trailers = trailers }
       request.isWhole = true
       // The rest of a request that is not read: the connection cannot be brought in order.
       if request.upload == .stopped { note(.abandoned) }
-      return .end
     }
   }
 

@@ -6,19 +6,6 @@ package enum HeadStep {
   case sent(Int)
   /// An informational response came.
   case informational(HTTP.ResponseHead)
-  case final(HTTP.ResponseHead)
-}
-
-/// The result of reading content without waiting.
-package enum ContentReading {
-  /// More must be received first.
-  case nothing
-  /// A part, and more may follow.
-  case some
-  /// The rest: the response is complete.
-  case last
-  /// Nothing, because the response is complete.
-  case end
 }
 
 /// A step of an exchange that nothing else reports.

@@ -25,17 +25,17 @@ struct RequestState {
   var framing = HTTP.BodyFraming.none
   /// The fields behind the content, where there are some.
   var trailers: HTTP.Fields?
-  /// Whether the response is whole.
+  /// A Boolean value that indicates if the response is whole.
   var isWhole = false
   /// What was found wrong behind content that is read first.
   var pendingFailure: ConnectionError?
-  /// How much content has come.
+  /// The number of content bytes received.
   var receivedContentCount = 0
   /// Whether the content is collected or saved, so that it may not come too slowly.
   var isCollected = false
   private var slowness = SlownessMeter()
 
-  /// How long the request's head is.
+  /// The length of the request's head in bytes.
   var headByteCount = 0
   var upload = Upload.whole
   /// Whether a byte of the response has come.

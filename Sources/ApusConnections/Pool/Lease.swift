@@ -5,7 +5,7 @@ internal import ApusNet
 ///
 /// This is the border of the module: the code above sees an exchange and never a connection, so
 /// that a connection could carry several exchanges at once without a change above. The holder calls
-/// `begin`, then `awaitHead` until the final head, then reads the content, and releases the lease
+/// `begin`, then `awaitHead`, then reads the content, and releases the lease
 /// exactly once with one of `release`, `fail` and `drop`.
 package struct Lease: Sendable {
   private let connection: Connection
@@ -37,7 +37,7 @@ extension Lease {
 
   /// Writes the request's head, and the body with it if that is in memory.
   package func begin(
-    _ request: ExchangeRequest, _ deadlines: Deadlines
+    _ request: consuming ExchangeRequest, _ deadlines: Deadlines
   ) throws(ConnectionError) {
     try connection.begin(request, deadlines)
   }
@@ -51,11 +51,12 @@ extension Lease {
     connection.exchange.request.onStep = told
   }
 
-  /// Sends the request and receives the response until there is something to report.
+  /// Sends the request and receives the response up to its final head; calls the function for each
+  /// step until then.
   package func awaitHead(
-    hasSent: Bool
-  ) async throws(ConnectionError) -> HeadStep {
-    try await connection.awaitHead(hasSent: hasSent)
+    _ told: (HeadStep) -> Void
+  ) async throws(ConnectionError) -> HTTP.ResponseHead {
+    try await connection.awaitHead(told)
   }
 
   /// A Boolean value that indicates whether a part of the request's body was read that cannot be
@@ -89,10 +90,8 @@ extension Lease {
     try await connection.readContent(into: &content)
   }
 
-  /// Appends the content that has arrived already.
-  package func readContentNow(
-    into content: inout [UInt8]
-  ) throws(ConnectionError) -> ContentReading {
+  /// Appends content that has arrived already; returns whether the response is whole.
+  package func readContentNow(into content: inout [UInt8]) throws(ConnectionError) -> Bool {
     try connection.readContentNow(into: &content)
   }
 

@@ -148,7 +148,9 @@ private struct Tunnel {
     while true {
       switch try read(&reader) {
       case .incomplete: try await receive()
-      case .head(let head, let framing, let persists): return (head, framing, persists)
+      case .head(let framing, let persists):
+        guard let head = reader.takeHead() else { continue }
+        return (head, framing, persists)
       case .informational, .body, .end: continue
       }
     }

@@ -3,14 +3,14 @@ extension HTTP {
   public enum ResponseEvent: Sendable, Equatable {
     /// More bytes are needed.
     case incomplete
-    /// A response before the final one: 1xx other than 101.
-    case informational(ResponseHead)
+    /// The head of a response before the final one: 1xx other than 101.
+    case informational
     /// The final response's head, the framing of its body, and a flag for keeping the connection.
-    case head(ResponseHead, BodyFraming, persists: Bool)
+    case head(BodyFraming, persists: Bool)
     /// Body bytes, as a range of the bytes handed over.
     case body(Range<Int>)
-    /// The message is whole; trailers are kept apart from its fields.
-    case end(trailers: Fields)
+    /// The message is whole.
+    case end
   }
 
   /// The way in which a connection's incoming half ended.
@@ -47,15 +47,6 @@ extension HTTP {
       /// The rest of this connection is not a response.
       case closed
       case failed
-    }
-
-    /// The result of a step; a head, and trailers, are taken separately.
-    package enum Step: Sendable {
-      case incomplete
-      case informational
-      case head(BodyFraming, persists: Bool)
-      case body(Range<Int>)
-      case end
     }
 
     private let limits: Limits
@@ -108,27 +99,20 @@ extension HTTP {
     }
 
     /// Reads one step: the number of consumed bytes, and the event.
+    ///
+    /// A head stays here until `takeHead()`, and trailers until `takeTrailers()`: passing them on
+    /// with each event would copy them each time.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
-      let (consumed, step) = try readStep(bytes)
-      return (consumed, event(step))
-    }
-
-    /// Reads one step like `read(_:)`; a head and trailers stay here until they are taken.
-    ///
-    /// A head is long, and passing it on by value copies it each time.
-    package mutating func readStep(
-      _ bytes: Span<UInt8>
-    ) throws(ParseError) -> (consumed: Int, step: Step) {
       do throws(ParseError) {
-        let (consumed, step) = try advance(bytes)
-        switch step {
+        let (consumed, event) = try advance(bytes)
+        switch event {
         case .informational, .end: offset = 0
         case .incomplete, .head, .body: offset &+= consumed
         }
         unread = bytes.count &- consumed
-        return (consumed, step)
+        return (consumed, event)
       } catch {
         state = .failed
         throw error
@@ -139,11 +123,6 @@ extension HTTP {
     ///
     /// Every received byte must have been read before.
     public mutating func finish(_ ending: Ending) throws(ParseError) -> ResponseEvent {
-      event(try finishStep(ending))
-    }
-
-    /// Ends the input like `finish(_:)`; trailers stay here.
-    package mutating func finishStep(_ ending: Ending) throws(ParseError) -> Step {
       defer { state = .failed }
       switch state {
       case .failed: throw .alreadyFailed
@@ -161,33 +140,18 @@ extension HTTP {
     package var status: Status { head?.status ?? 0 }
 
     /// Takes the head that was read last; nil if it was taken.
-    package mutating func takeHead() -> ResponseHead? { head.take() }
+    public mutating func takeHead() -> ResponseHead? { head.take() }
 
-    /// Takes the trailers of the message that ended last, if it had some.
-    package mutating func takeTrailersIfAny() -> Fields? {
-      trailers.isEmpty ? nil : takeTrailers()
-    }
-
-    /// Takes the trailers of the message that ended last.
-    package mutating func takeTrailers() -> Fields {
+    /// Takes the trailers of the message that ended last; nil if it had none or they were taken.
+    public mutating func takeTrailers() -> Fields? {
+      guard !trailers.isEmpty else { return nil }
       defer { trailers = Fields() }
       return trailers
     }
 
-    private mutating func event(_ step: Step) -> ResponseEvent {
-      switch step {
-      case .incomplete: return .incomplete
-      case .informational: return head.take().map { .informational($0) } ?? .incomplete
-      case .head(let framing, let persists):
-        return head.take().map { .head($0, framing, persists: persists) } ?? .incomplete
-      case .body(let range): return .body(range)
-      case .end: return .end(trailers: takeTrailers())
-      }
-    }
-
     private mutating func advance(
       _ bytes: Span<UInt8>
-    ) throws(ParseError) -> (consumed: Int, step: Step) {
+    ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
       switch state {
       case .failed: throw .alreadyFailed
       case .closed: return (0, .incomplete)
@@ -218,7 +182,7 @@ extension HTTP {
 
     private mutating func finishHead(
       _ bytes: Span<UInt8>, _ exchange: Exchange
-    ) throws(ParseError) -> Step {
+    ) throws(ParseError) -> ResponseEvent {
       guard let line = heads.line else { throw .alreadyFailed }
       let fields = heads.section.fields(of: bytes)
       let framing = Framing(fields: fields, known: heads.section.notes, version: line.version)
@@ -244,11 +208,11 @@ extension HTTP {
       return .head(extent, persists: persists)
     }
 
-    private mutating func finishMessage(trailers: Fields) -> Step {
+    private mutating func finishMessage(trailers: Fields) -> ResponseEvent {
       due = later.isEmpty ? nil : later.removeFirst()
       informationalCount = 0
       state = persists ? .head : .closed
-      if !trailers.isEmpty { self.trailers = trailers }
+      if !trailers.isEmpty || !self.trailers.isEmpty { self.trailers = trailers }
       return .end
     }
   }

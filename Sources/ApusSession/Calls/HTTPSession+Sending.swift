@@ -43,7 +43,7 @@ extension HTTPSession {
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
   ///
-  /// A call that has lost its connection because it was suspended begins anew, where it may.
+  /// A call that has lost its connection because it was suspended starts again, if that is allowed.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?, _ watch: CallWatch = CallWatch()
   ) async throws(HTTPSessionError) -> CollectedResponse {

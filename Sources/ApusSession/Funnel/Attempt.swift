@@ -37,7 +37,7 @@ struct Attempt {
     isFresh: Bool, sent: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
     try call.beginAttempt()
-    let isSentOnce = prepared.request.body.replay == .once
+    let isSentOnce = prepared.isSentOnce
     if isSentOnce, call.hasSpentBody { throw .bodySpent }
     if session.rates != nil { try await awaitTurn() }
     let pool: ConnectionPool
@@ -72,9 +72,8 @@ struct Attempt {
   /// Opens the request's body.
   @inline(__always)
   private func opened(_ pool: ConnectionPool) async throws(ConnectionError) -> OpenedBody {
-    let body = prepared.request.body
-    if let ready = body.opened { return ready }
-    return try await body.open(call.deadlines, on: pool.homeLoop)
+    if let ready = prepared.openedBody { return ready }
+    return try await prepared.request.body.open(call.deadlines, on: pool.homeLoop)
   }
 
   /// Leases a connection: one at rest at once, or else after a wait.
@@ -84,7 +83,7 @@ struct Attempt {
   ) async throws(ConnectionError) -> Lease {
     if !isFresh,
       let resting = pool.leaseResting(
-        prepared.key, isReplayable: prepared.request.isReplayable, call.deadlines)
+        prepared.key, isReplayable: prepared.isReplayable, call.deadlines)
     {
       return resting
     }
@@ -99,17 +98,16 @@ struct Attempt {
 
   /// Writes the request's head, and notes that the attempt begins.
   @inline(never)
-  private mutating func begin(_ lease: Lease, _ body: OpenedBody) throws(ConnectionError) {
-    let fields: SentFields
+  private mutating func begin(
+    _ lease: Lease, _ body: consuming OpenedBody
+  ) throws(ConnectionError) {
+    let credential = prepared.way?.credential(for: prepared.factsForProxy(isSpent: false))
+    let request: ExchangeRequest
     do throws(HTTP.WriteError) {
-      fields = try prepared.sentFields(
-        showing: prepared.way?.credential(for: prepared.factsForProxy(isSpent: false)))
+      request = try prepared.exchange(with: body, showing: credential)
     } catch {
       throw .request(error)
     }
-    let request = ExchangeRequest(
-      prepared.request.method, prepared.url, fields: fields, body: body,
-      trailers: prepared.request.body.trailers)
     try lease.begin(request, call.deadlines)
     wasReused = lease.isReused
     guard call.isMonitored else { return }
@@ -123,16 +121,10 @@ struct Attempt {
   private func head(
     _ lease: Lease, _ total: Int?, _ sent: (TransferProgress) -> Void
   ) async throws(ConnectionError) -> HTTP.ResponseHead {
-    var hasSent = false
-    while true {
-      switch try await lease.awaitHead(hasSent: hasSent) {
-      case .sent(let count):
-        noteSent(count, of: total, sent)
-        hasSent = true
-      case .informational(let head):
-        noteInformational(head)
-        hasSent = false
-      case .final(let head): return head
+    try await lease.awaitHead { step in
+      switch step {
+      case .sent(let count): noteSent(count, of: total, sent)
+      case .informational(let head): noteInformational(head)
       }
     }
   }

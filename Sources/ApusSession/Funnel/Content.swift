@@ -180,9 +180,9 @@ extension Content: PendingContent {
     }
     while content.count <= limit {
       let before = content.count
-      let reading: ContentReading
+      let isWhole: Bool
       do throws(ConnectionError) {
-        reading = try lease.readContentNow(into: &content)
+        isWhole = try lease.readContentNow(into: &content)
       } catch {
         let reason = HTTPSessionError.Reason(error)
         settle()
@@ -194,10 +194,9 @@ extension Content: PendingContent {
         decodedByteCount += content.count - before
         noteReceived()
       }
-      switch reading {
-      case .nothing: return false
-      case .some: continue
-      case .last, .end: break
+      guard isWhole else {
+        if content.count > before { continue }
+        return false
       }
       guard content.count <= limit else { break }
       settle()

@@ -158,10 +158,29 @@ final class PreparedRequest: OutgoingRequest {
   /// The fields with which it is sent.
   var fields: HTTP.Fields { requestFields.fields }
 
+  // The request is a constant of this class, so these members read it without a copy.
+  /// A Boolean value that indicates if the body can be read only once.
+  var isSentOnce: Bool { request.body.replay == .once }
+
+  /// A Boolean value that indicates whether the request may be sent again without harm.
+  var isReplayable: Bool { request.isReplayable }
+
+  /// The body if it is there as it is; nil if a file must be opened first.
+  var openedBody: OpenedBody? { request.body.opened }
+
+  /// The request with its open body as it is sent, with what a proxy that reads it is shown.
+  func exchange(
+    with body: consuming OpenedBody, showing credential: HTTP.Field?
+  ) throws(HTTP.WriteError) -> ExchangeRequest {
+    ExchangeRequest(
+      request.method, url, fields: try sentFields(showing: credential), body: body,
+      trailers: request.body.trailers)
+  }
+
   /// The fields as they are sent, with what a proxy that reads them is shown.
   ///
   /// What the caller has meant for some proxy goes to none: each has a credential of its own.
-  func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
+  private func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
     if route == .direct, case .written(let sent) = requestFields { return sent }
     var fields = fields
     if route == .proxy {

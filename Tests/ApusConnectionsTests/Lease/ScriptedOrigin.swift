@@ -90,14 +90,9 @@ extension Lease {
 
   /// The final head, and the number of heads before it.
   func head() async throws -> (HTTP.ResponseHead, informationalCount: Int) {
-    var (hasSent, count) = (false, 0)
-    while true {
-      switch try await awaitHead(hasSent: hasSent) {
-      case .sent: hasSent = true
-      case .informational: (hasSent, count) = (false, count + 1)
-      case .final(let head): return (head, count)
-      }
-    }
+    var count = 0
+    let head = try await awaitHead { if case .informational = $0 { count += 1 } }
+    return (head, count)
   }
 
   /// The content up to its end.

@@ -68,7 +68,7 @@ struct FieldsCollectionTests {
     fields.append(name, "hidden")
     let request = HTTP.RequestHead(.get, HTTP.RequestTarget(.origin, "/"), fields: fields)
     let response = HTTP.ResponseHead(.ok, fields: fields)
-    let event = HTTP.ResponseEvent.head(response, .none, persists: true)
+    let event = HTTP.RequestEvent.head(request, .none, persists: true)
     let ways =
       Shown.everyWay(fields) + Shown.everyWay(fields[1]) + Shown.everyWay(fields[name])
       + Shown.everyWay(request) + Shown.everyWay(response) + Shown.everyWay(event)

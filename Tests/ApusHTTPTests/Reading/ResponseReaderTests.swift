@@ -12,11 +12,13 @@ struct ResponseReaderTests {
     let bytes = Array(ok.utf8)
     #expect(try reader.step([]) == (0, .incomplete))
     #expect(try reader.step(bytes[..<20]) == (0, .incomplete))
-    let head = HTTP.ResponseHead(.ok, fields: ["Content-Length": "2"])
-    #expect(try reader.step(bytes) == (38, .head(head, .contentLength(2), persists: true)))
+    #expect(reader.takeHead() == nil)
+    #expect(try reader.step(bytes) == (38, .head(.contentLength(2), persists: true)))
+    #expect(reader.takeHead() == HTTP.ResponseHead(.ok, fields: ["Content-Length": "2"]))
+    #expect(reader.takeHead() == nil)
     #expect(try reader.step(bytes[38...]) == (2, .body(0..<2)))
     #expect(reader.pendingCount == 1)
-    #expect(try reader.step([]) == (0, .end(trailers: [:])))
+    #expect(try reader.step([]) == (0, .end))
     #expect(reader.pendingCount == 0 && !reader.isClosed)
     #expect(try reader.step([]) == (0, .incomplete))
   }
@@ -51,11 +53,29 @@ struct ResponseReaderTests {
     var framings: [HTTP.BodyFraming] = []
     while reader.pendingCount > 0 {
       let (consumed, event) = try reader.step(bytes)
-      if case .head(_, let framing, _) = event { framings.append(framing) }
+      if case .head(let framing, _) = event { framings.append(framing) }
       bytes.removeFirst(consumed)
     }
     #expect(framings == [.contentLength(2), .none, .contentLength(2), .contentLength(2)])
     #expect(bytes.isEmpty)
+  }
+
+  @Test func `trailers are those of the message that ended last, and are taken once`() throws {
+    let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+    var reader = HTTP.ResponseReader()
+    func end(_ text: String) throws -> HTTP.Fields? {
+      reader.expectResponse(to: .get)
+      var bytes = Array(text.utf8)
+      while reader.pendingCount > 0 { bytes.removeFirst(try reader.step(bytes).consumed) }
+      return reader.takeTrailers()
+    }
+    #expect(try end(chunked + "A: b\r\n\r\n") == ["A": "b"])
+    #expect(reader.takeTrailers() == nil)
+    reader.expectResponse(to: .get)
+    // These are not taken, and the next message has none.
+    var bytes = Array((chunked + "C: d\r\n\r\n").utf8)
+    while reader.pendingCount > 0 { bytes.removeFirst(try reader.step(bytes).consumed) }
+    #expect(try end(ok) == nil)
   }
 
   @Test func `no bytes are read after the connection's end`() throws {
@@ -128,7 +148,7 @@ struct ResponseReaderTests {
     let text = "HTTP/1.1 204 No\r\nConnection: close\r\n\r\n"
     _ = try reader.step(text.utf8)
     #expect(!reader.isClosed)
-    #expect(try reader.step([]).event == .end(trailers: [:]))
+    #expect(try reader.step([]).event == .end)
     #expect(reader.isClosed && reader.pendingCount == 1)
     #expect(try reader.step(ok.utf8) == (0, .incomplete))
     #expect(try reader.finish(.truncated) == .incomplete)
@@ -218,7 +238,7 @@ struct ResponseReaderTests {
         reader.expectResponse(to: .get)
         var bytes = Array(text.utf8)
         while !bytes.isEmpty { bytes.removeFirst(try reader.step(bytes).consumed) }
-        #expect(try reader.finish(ending) == .end(trailers: [:]))
+        #expect(try reader.finish(ending) == .end)
       }
     }
   }

@@ -65,9 +65,10 @@ extension Transcript where Head == HTTP.ResponseHead {
     var transcript = Transcript()
     transcript.feed(bytes, pieces: pieces) { transcript, held throws(HTTP.ParseError) in
       let step = try reader.read(held)
-      return (step.consumed, transcript.note(step.event, held))
+      return (step.consumed, transcript.note(step.event, held, of: &reader))
     } finish: { transcript, _ throws(HTTP.ParseError) in
-      if let ending { _ = transcript.note(try reader.finish(ending), [UInt8]().span) }
+      guard let ending else { return }
+      _ = transcript.note(try reader.finish(ending), [UInt8]().span, of: &reader)
     }
     transcript.isClosed = reader.isClosed
     return transcript
@@ -82,14 +83,19 @@ extension Transcript where Head == HTTP.ResponseHead {
       pieces: pieces)
   }
 
-  private mutating func note(_ event: HTTP.ResponseEvent, _ bytes: Span<UInt8>) -> Bool {
+  private mutating func note(
+    _ event: HTTP.ResponseEvent, _ bytes: Span<UInt8>, of reader: inout HTTP.ResponseReader
+  ) -> Bool {
     switch event {
     case .incomplete: return true
-    case .informational(let head): informational.append(head)
-    case .head(let head, let framing, let persists):
-      messages.append(Message(head: head, framing: framing, persists: persists))
+    case .informational: informational += [reader.takeHead()].compactMap(\.self)
+    case .head(let framing, let persists):
+      let head = reader.takeHead()
+      messages += [head].compactMap(\.self).map {
+        Message(head: $0, framing: framing, persists: persists)
+      }
     case .body(let part): add(part, of: bytes)
-    case .end(let trailers): messages[messages.count - 1].trailers = trailers
+    case .end: messages[messages.count - 1].trailers = reader.takeTrailers() ?? [:]
     }
     return false
   }

@@ -24,7 +24,8 @@ func read(_ bytes: [UInt8], pieceSize: Int) -> Reading {
     case .incomplete: return (consumed, nil, nil)
     case .body(let range): return (consumed, range, nil)
     case .informational, .head: return (consumed, nil, "head")
-    case .end(let trailers):
+    case .end:
+      let trailers = reader.takeTrailers() ?? HTTP.Fields()
       let exact = trailers.map { "\($0.name)=\(Hex.encode($0.value.bytes))" }
       return (consumed, nil, "end \(exact)")
     }

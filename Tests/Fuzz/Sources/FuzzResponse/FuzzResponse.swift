@@ -44,12 +44,18 @@ func read(_ bytes: [UInt8], _ setting: Int, pieceSize: Int) -> Reading {
     switch event {
     case .incomplete: return (consumed, nil, nil)
     case .body(let range): return (consumed, range, nil)
-    case .informational(let head): return (consumed, nil, "1xx \(exact(head))")
-    case .head(let head, let framing, let persists):
-      return (consumed, nil, "\(exact(head)) \(framing) \(persists)")
-    case .end(let trailers): return (consumed, nil, "end \(exact(trailers))")
+    case .informational: return (consumed, nil, "1xx \(takenHead(of: &reader))")
+    case .head(let framing, let persists):
+      return (consumed, nil, "\(takenHead(of: &reader)) \(framing) \(persists)")
+    case .end: return (consumed, nil, "end \(exact(reader.takeTrailers() ?? HTTP.Fields()))")
     }
   }
+}
+
+func takenHead(of reader: inout HTTP.ResponseReader) -> String {
+  let head = reader.takeHead()
+  require(head != nil, "a head that was told of can be taken")
+  return head.map { exact($0) } ?? ""
 }
 
 func exact(_ head: HTTP.ResponseHead) -> String {
