@@ -72,7 +72,7 @@ final class DiskWriter: Caching.ContentWriter {
   func discard() async {
     guard let count = end() else { return }
     await store.perform(orElse: ()) { [file, entries = store.entries, temporaryName] in
-      // Whoever holds the writer keeps the file open.
+      // The file stays open as long as the writer exists.
       file.empty()
       entries.folder.remove(temporaryName)
     }
