@@ -30,6 +30,7 @@ let floors: [[(name: String, imports: [String])]] = [
   [
     ("ApusASN1", ["ApusBytes"]),
     ("ApusNames", ["ApusBytes"]),
+    ("ApusFiles", ["CApusSystem", "ApusBytes"]),
   ],
   [
     ("ApusCrypto", ["CApus", "ApusBytes", "ApusASN1"]),
@@ -37,21 +38,25 @@ let floors: [[(name: String, imports: [String])]] = [
   ],
   [
     ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
-    ("ApusNet", ["CApus", "ApusBytes", "ApusNames"]),
+    ("ApusNet", ["CApusSystem", "CApusNet", "ApusBytes", "ApusNames", "ApusFiles"]),
     ("ApusCookies", ["ApusBytes", "ApusNames", "ApusHTTP"]),
     ("ApusAuthentication", ["ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP"]),
   ],
   [
     ("ApusTLS", ["CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusX509"]),
     ("ApusSerialization", ["ApusBytes", "ApusHTTP"]),
-    ("ApusCaching", ["CApus", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet"]),
+    (
+      "ApusCaching",
+      ["CApusSystem", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet"]
+    ),
+    ("ApusX509Files", ["ApusBytes", "ApusASN1", "ApusCrypto", "ApusX509", "ApusFiles"]),
   ],
   [
     (
       "ApusConnections",
       [
-        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-        "ApusAuthentication", "ApusTLS",
+        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusX509Files",
+        "ApusNet", "ApusAuthentication", "ApusTLS",
       ]
     )
   ],
@@ -59,7 +64,8 @@ let floors: [[(name: String, imports: [String])]] = [
     (
       "ApusSession",
       [
-        "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+        "ApusBytes", "ApusNames", "ApusFiles", "ApusCrypto", "ApusHTTP", "ApusX509",
+        "ApusNet",
         "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
         "ApusConnections",
       ]
@@ -103,7 +109,7 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusCommand",
     dependencies: dependencies([
-      "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
+      "CApusSystem", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
       "ApusNet", "ApusTLS", "ApusSerialization", "ApusConnections", "ApusSession",
       "ApusTestServer",
     ]),
@@ -111,8 +117,8 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusConformance",
     dependencies: dependencies([
-      "CApus", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509",
-      "ApusNet", "ApusCookies", "ApusTLS", "ApusSerialization", "ApusImages",
+      "CApus", "CApusSystem", "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP",
+      "ApusX509", "ApusNet", "ApusCookies", "ApusTLS", "ApusSerialization", "ApusImages",
       "ApusAuthentication", "ApusCaching",
     ]),
     swiftSettings: settings),
@@ -197,6 +203,10 @@ let tests: [Target] = [
     ],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusX509FilesTests",
+    dependencies: ["ApusX509Files", "ApusX509", "ApusASN1", "ApusNet", "TestSupport"],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusNetTests",
     dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport", "TestSupport"],
     swiftSettings: settings),
@@ -237,7 +247,7 @@ let tests: [Target] = [
     name: "ApusConnectionsTests",
     dependencies: [
       "ApusConnections", "ApusHTTP", "ApusTLS", "ApusX509", "ApusCrypto", "ApusNames", "ApusNet",
-      "ApusBytes", "ApusTestServer", "CApusTestSupport", "TestSupport",
+      "ApusX509Files", "ApusBytes", "ApusTestServer", "CApusTestSupport", "TestSupport",
     ],
     swiftSettings: settings),
   .testTarget(
@@ -245,7 +255,7 @@ let tests: [Target] = [
     dependencies: [
       "Apus", "ApusSession", "ApusConnections", "ApusSerialization", "ApusHTTP", "ApusTLS",
       "ApusX509", "ApusCrypto", "ApusNames", "ApusASN1", "ApusNet", "ApusBytes", "ApusTestServer",
-      "CApusTestSupport",
+      "ApusX509Files", "CApusTestSupport",
       "LongRun", "TestSupport",
     ],
     swiftSettings: settings),
@@ -303,6 +313,7 @@ let package = Package(
     .library(name: "Apus", targets: ["Apus"]),
     .library(name: "ApusSession", targets: ["ApusSession"]),
     .library(name: "ApusX509", targets: ["ApusX509"]),
+    .library(name: "ApusX509Files", targets: ["ApusX509Files"]),
     .library(name: "ApusTLS", targets: ["ApusTLS"]),
     .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
     .library(name: "ApusCookies", targets: ["ApusCookies"]),
@@ -314,8 +325,13 @@ let package = Package(
   ] + (chosen == nil ? programs : []),
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.
+    .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
     .target(
-      name: "CApus", cSettings: cSettings + pollerSettings, linkerSettings: [.linkedLibrary("m")]),
+      name: "CApusSystem", dependencies: ["CApus"],
+      cSettings: cSettings + [.headerSearchPath("../CApus/System")]),
+    .target(
+      name: "CApusNet", dependencies: ["CApusSystem"],
+      cSettings: cSettings + pollerSettings + [.headerSearchPath("../CApus/System")]),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries
     + (chosen.map { names in

@@ -9,7 +9,7 @@ import PackageDescription
 let products = [
   "Apus", "ApusAuthentication", "ApusCaching", "ApusCookies", "ApusHTTP", "ApusImages",
   "ApusSerialization",
-  "ApusSession", "ApusTLS", "ApusTestServer", "ApusX509",
+  "ApusSession", "ApusTLS", "ApusTestServer", "ApusX509", "ApusX509Files",
 ]
 
 /// Modules with names that packages of others have, and a program that imports all of them.

@@ -1,6 +1,6 @@
 import ApusNet
 import ApusX509
-import CApus
+import CApusSystem
 
 /// `apus`: asks servers, and looks at certificates.
 @main

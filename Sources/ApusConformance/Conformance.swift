@@ -1,5 +1,5 @@
 import ApusNet
-import CApus
+import CApusSystem
 
 /// `apus-conformance`: judges the modules by cases that others wrote.
 ///

@@ -1,2 +1,3 @@
 @_exported public import ApusBytes
+@_exported public import ApusFiles
 @_exported public import ApusNames

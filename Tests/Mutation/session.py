@@ -1352,10 +1352,10 @@ DELETIONS += [
     rule("an address that is back is not lost before that is told", "!routesHere(address)"),
 ]
 other, refusal, rule, case, step = group(
-    "Sources/ApusNet/Files/Files.swift", r"ApusNetTests\.FilesTests/")
+    "Sources/ApusFiles/Files.swift", r"ApusNetTests\.FilesTests/")
 DELETIONS += [
-    other("nothing that may wait is read", "if !mayWait, let kind",
-          "if !DELETED, !mayWait, let kind"),
+    other("nothing that may wait is read", "if !mayWait, unsafe apus_status_of",
+          "if !DELETED, !mayWait, unsafe apus_status_of"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Streams/EventDecoder.swift", RECONNECTING)
 DELETIONS += [

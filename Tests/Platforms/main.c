@@ -4,6 +4,7 @@
 #include "../Shim/shim.h"
 #include "apus_files.h"
 #include "apus_names.h"
+#include "apus_random.h"
 #include "apus_sockets.h"
 #include "apus_system.h"
 #include "apus_threads.h"

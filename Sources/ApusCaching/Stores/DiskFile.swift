@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusSystem
 
 /// An open file of a store, which is closed with its last reference.
 final class DiskFile: Sendable {

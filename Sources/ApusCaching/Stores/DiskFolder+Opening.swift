@@ -1,6 +1,6 @@
 internal import ApusBytes
 internal import ApusNet
-internal import CApus
+internal import CApusSystem
 
 extension DiskFolder {
   /// Opens the user's own folder within a folder; both are created if they are missing.

@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusSystem
 
 /// The open folder of a store, and the calls on files in it, which may wait for the disk.
 ///

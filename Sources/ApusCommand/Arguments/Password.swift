@@ -1,6 +1,6 @@
 import ApusBytes
 import ApusNet
-import CApus
+import CApusSystem
 
 /// What keys are locked with, or what is shown to a server, read once and wiped at the end.
 ///

@@ -1,4 +1,4 @@
-import CApus
+import CApusSystem
 
 extension Word {
   /// The words that this process was started with, after its own name.

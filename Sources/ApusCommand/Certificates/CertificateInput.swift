@@ -37,7 +37,7 @@ struct CertificateInput {
     }
   }
 
-  /// How files are read, and what else than certificates is wanted of them.
+  /// The options of reading files.
   struct Reading {
     /// What locked files are opened with.
     var password = Password.none
@@ -45,9 +45,9 @@ struct CertificateInput {
     var wantsObjects = false
     /// Whether a certificate is found too of which no more can be read than is fit to be shown.
     var toleratesFlaws = false
-    /// How deep folders are looked into.
+    /// The depth of the folders that are read.
     var depthLimit = 8
-    /// How many files and folders are looked at.
+    /// The most files and folders that are read.
     var fileLimit = 100_000
   }
 

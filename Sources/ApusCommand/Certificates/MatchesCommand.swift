@@ -1,5 +1,4 @@
 import ApusBytes
-import ApusCrypto
 import ApusNet
 import ApusX509
 
@@ -58,7 +57,7 @@ struct MatchesCommand: Command {
       }
       keys.append(found)
     }
-    let isSame = Self.areSame(keys[0], keys[1])
+    let isSame = keys[0].isSameKey(as: keys[1])
     switch format {
     case .text:
       console.print(isSame ? "they belong together" : "they do not belong together")
@@ -77,7 +76,7 @@ struct MatchesCommand: Command {
     return isSame ? .success : .failure
   }
 
-  /// Says why there is no key to compare where nothing was wrong with the file.
+  /// Prints the reason for a missing key if the file is not malformed.
   private func explain(
     _ source: CertificateSources, _ input: CertificateInput, _ console: inout Console
   ) {
@@ -85,19 +84,5 @@ struct MatchesCommand: Command {
     let name = source.paths.first.map { Console.shown($0) } ?? "the server"
     let reason = isLocked ? "the key is locked: type --password-file FILE" : "it holds no key"
     console.complain("\(name): \(reason)")
-  }
-
-  /// Whether two keys are one: a point may be written in two ways, and parameters left out.
-  private static func areSame(_ left: X509.PublicKey, _ right: X509.PublicKey) -> Bool {
-    if left == right { return true }
-    guard let one = try? VerificationKey(spki: left.der.span, allowingSmallModulus: true),
-      let other = try? VerificationKey(spki: right.der.span, allowingSmallModulus: true)
-    else { return false }
-    switch (one, other) {
-    // A key for PSS alone is the same pair of numbers as one for any use.
-    case (.rsa(let one), .rsaPSS(let other, _)), (.rsaPSS(let one, _), .rsa(let other)):
-      return one == other
-    default: return one == other
-    }
   }
 }

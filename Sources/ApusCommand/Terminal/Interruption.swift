@@ -1,5 +1,5 @@
 import ApusNet
-import CApus
+import CApusSystem
 
 /// What a signal does while there is something to clean up.
 ///

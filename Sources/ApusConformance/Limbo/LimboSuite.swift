@@ -2,7 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 import ApusX509
-import CApus
+import CApusSystem
 
 /// Cases of x509-limbo and BetterTLS: whether a path is to be believed.
 ///

@@ -2,6 +2,7 @@ internal import ApusBytes
 internal import ApusNet
 public import ApusTLS
 public import ApusX509
+internal import ApusX509Files
 
 extension Connections {
   /// Why the certificates or keys that trust rests on could not be had.
@@ -31,10 +32,37 @@ extension Connections {
       public let path: String
       /// Why nothing there is a root; nil where it holds no certificate.
       public let fault: Connections.NetworkFault?
+
+      fileprivate init(_ error: X509.FileError) {
+        switch error {
+        case .unreadable(let path, let error):
+          (self.path, fault) = (path, Connections.NetworkFault(.system(error)))
+        case .noCertificate(let path), .malformed(let path, _, _): (self.path, fault) = (path, nil)
+        // A place is a file or a folder, and neither is a list of places.
+        case .noRoots: (path, fault) = ("", nil)
+        }
+      }
     }
 
     static func unreadable(_ path: String, _ error: SystemError) -> TrustSourceError {
       .unreadable(path, Connections.NetworkFault(.system(error)))
+    }
+
+    /// Runs a reading of files, and throws its error as one of the sources of trust.
+    static func rethrowing<Value>(
+      _ read: () throws(X509.FileError) -> Value
+    ) throws(TrustSourceError) -> Value {
+      do throws(X509.FileError) { return try read() } catch { throw TrustSourceError(error) }
+    }
+
+    private init(_ error: X509.FileError) {
+      self =
+        switch error {
+        case .unreadable(let path, let error): .unreadable(path, error)
+        case .noCertificate(let path): .noCertificate(path)
+        case .malformed(let path, let error, let line): .malformed(path, error, line: line)
+        case .noRoots(let tried): .noRoots(tried: tried.map { Trial($0) })
+        }
     }
   }
 }

@@ -2,6 +2,7 @@ internal import ApusBytes
 internal import ApusNet
 public import ApusTLS
 public import ApusX509
+internal import ApusX509Files
 
 extension TLS.Policy {
   /// Creates a policy of a mode with the certificates of a folder pinned: SP-03 and SP-05.

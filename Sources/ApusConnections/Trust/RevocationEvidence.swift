@@ -1,4 +1,5 @@
 public import ApusTLS
+internal import ApusX509Files
 
 extension Connections {
   /// Where a session learns which certificates are revoked, besides what servers staple.

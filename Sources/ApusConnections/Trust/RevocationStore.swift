@@ -2,6 +2,7 @@ internal import ApusCrypto
 internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
+internal import ApusX509Files
 
 /// Revocation lists and OCSP responses in files, read again when one of the files has changed.
 ///
@@ -18,7 +19,10 @@ final class RevocationStore: TLS.RevocationProvider {
         switch place {
         case .file(let path): parts.append(try Self.read(path, &digest))
         case .folder(let path):
-          for path in try CertificateFiles.paths(in: path) {
+          let paths = try Connections.TrustSourceError.rethrowing { () throws(X509.FileError) in
+            try CertificateFiles.paths(in: path)
+          }
+          for path in paths {
             watch.add(path)
             parts.append(try Self.read(path, &digest))
           }
@@ -44,7 +48,9 @@ final class RevocationStore: TLS.RevocationProvider {
   private static func read(
     _ path: String, _ digest: inout RunningHash
   ) throws(Connections.TrustSourceError) -> X509.Revocation.Evidence {
-    let bytes = try CertificateFiles.contents(of: path)
+    let bytes = try Connections.TrustSourceError.rethrowing { () throws(X509.FileError) in
+      try CertificateFiles.contents(of: path)
+    }
     digest.update(bytes)
     let found: X509.Revocation.Evidence
     do throws(X509Error) {

@@ -1,7 +1,7 @@
-internal import ApusCrypto
 internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
+internal import ApusX509Files
 
 /// Roots in files, read when they are needed and again when one of the files has changed.
 ///
@@ -17,9 +17,11 @@ final class RootStore: TLS.RootsProvider {
   convenience init(_ places: RootPlaces) {
     self.init(
       WatchedFiles { (old, watch) throws(Connections.TrustSourceError) in
-        var reading = Reading(isStrict: places.isStrict)
-        try reading.read(places, &watch)
-        let digest = reading.digest.finalize()
+        var reading = RootReading(isStrict: places.isStrict)
+        let digest = try Connections.TrustSourceError.rethrowing { () throws(X509.FileError) in
+          try reading.read(places) { watch.add($0) }
+          return reading.digest
+        }
         let generation = old.map { $0.digest == digest ? $0.generation : $0.generation + 1 } ?? 0
         return TLS.Roots(reading.anchors, generation: generation, digest: digest)
       })
@@ -40,82 +42,5 @@ final class RootStore: TLS.RootsProvider {
   func latest() throws(Connections.TrustSourceError) -> TLS.Roots {
     if let roots = try files.latest() { return roots }
     return try roots()
-  }
-}
-
-extension RootStore {
-  /// One reading of all places.
-  private struct Reading {
-    let isStrict: Bool
-    var anchors = X509.Anchors([X509.Anchor]())
-    var digest = RunningHash(.sha256)
-    private var tried: [Connections.TrustSourceError.Trial] = []
-
-    init(isStrict: Bool) {
-      self.isStrict = isStrict
-    }
-
-    mutating func read(
-      _ places: RootPlaces, _ watch: inout WatchedFiles<TLS.Roots>.Watch
-    ) throws(Connections.TrustSourceError) {
-      for place in places.places {
-        watch.add(place.path)
-        do throws(Connections.TrustSourceError) {
-          switch place {
-          case .file(let path): try read(file: path)
-          case .folder(let path): try read(folder: path)
-          }
-          if places.count == .first { return }
-        } catch {
-          guard places.count == .first else { throw error }
-          var fault: Connections.NetworkFault?
-          if case .unreadable(_, let known) = error { fault = known }
-          tried.append(Connections.TrustSourceError.Trial(path: place.path, fault: fault))
-        }
-      }
-      if places.count == .first { throw .noRoots(tried: tried) }
-    }
-
-    private mutating func read(file path: String) throws(Connections.TrustSourceError) {
-      let bytes = try CertificateFiles.contents(of: path)
-      let bundle = X509.Bundle(bytes)
-      if isStrict, let problem = bundle.problems.first, problem.error != .noCertificate {
-        throw .malformed(path, problem.error, line: problem.line)
-      }
-      guard !bundle.entries.isEmpty else { throw .noCertificate(path) }
-      digest.update(bytes)
-      anchors = anchors.union(X509.Anchors(bundle))
-    }
-
-    /// Puts the certificates of all files into one bundle, which is searched as one.
-    ///
-    /// Folders of roots hold most of them twice, by another name. What stands with its purposes is
-    /// kept as it is, since DER has no place for them.
-    private mutating func read(folder path: String) throws(Connections.TrustSourceError) {
-      var seen: Set<[UInt8]> = []
-      var der: [UInt8] = []
-      var isEmpty = true
-      for path in try CertificateFiles.paths(in: path) {
-        let bytes = try CertificateFiles.contents(of: path)
-        let bundle = X509.Bundle(bytes)
-        guard !bundle.entries.isEmpty else { continue }
-        isEmpty = false
-        let hasSettings = bundle.entries.indices.contains { index in
-          (try? bundle.trustSettings(at: index)) != .some(nil)
-        }
-        guard !hasSettings else {
-          digest.update(bytes)
-          anchors = anchors.union(X509.Anchors(bundle))
-          continue
-        }
-        for entry in bundle.entries {
-          let certificate = Array(bundle.der[entry.certificate])
-          if seen.insert(certificate).inserted { der += certificate }
-        }
-      }
-      guard !isEmpty else { throw .noCertificate(path) }
-      digest.update(der)
-      anchors = anchors.union(X509.Anchors(X509.Bundle(der)))
-    }
   }
 }

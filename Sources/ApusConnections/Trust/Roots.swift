@@ -1,6 +1,7 @@
 internal import ApusCrypto
 public import ApusTLS
 public import ApusX509
+internal import ApusX509Files
 
 extension Connections {
   /// Whom a session trusts.

@@ -4,6 +4,7 @@ internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
+internal import ApusX509Files
 
 /// Where the handshakes of a session get their trust from, asked at each of them.
 package final class TrustSources: Sendable {

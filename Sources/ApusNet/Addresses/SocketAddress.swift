@@ -1,5 +1,5 @@
 public import ApusNames
-internal import CApus
+internal import CApusNet
 
 /// Where a socket is: an address and a port, or a path.
 public enum SocketAddress: Hashable, Sendable {

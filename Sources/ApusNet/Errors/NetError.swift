@@ -1,4 +1,5 @@
 internal import ApusBytes
+public import ApusFiles
 public import ApusNames
 
 // Payloads lie apart: every call that can fail has room for an error in its task's memory.

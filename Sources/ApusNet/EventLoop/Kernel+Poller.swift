@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusNet
 
 extension Kernel {
   /// Reports each change of a descriptor's readiness once.

@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusNet
 
 /// The loops that everyone shares who has none: a few threads, over which connections are spread.
 ///

@@ -1,4 +1,5 @@
 public import ApusBytes
+internal import ApusFiles
 
 /// What tells the time: the system's clocks, or a clock that a test moves.
 public enum TimeSource: Sendable {

@@ -1,3 +1,5 @@
+public import ApusFiles
+
 /// A device or a pipe that is there, written from its start to its end.
 ///
 /// It is opened as it is, over links, and never made, cut or replaced: what is written goes through

@@ -1,4 +1,5 @@
-internal import CApus
+public import ApusFiles
+internal import CApusSystem
 
 /// A file without a known end, such as a pipe or standard input, read from its start.
 ///

@@ -1,3 +1,5 @@
+public import ApusFiles
+
 /// Who reads and writes files without holding the loop, and by whose clock.
 public struct FileAccess: Sendable {
   let pool: BlockingPool

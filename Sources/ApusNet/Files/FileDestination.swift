@@ -1,3 +1,5 @@
+public import ApusFiles
+
 /// The kind of place where a file is to be written, found before anything is fetched.
 public enum FileDestination: Hashable, Sendable {
   /// Nothing: a file can be made there.

@@ -1,4 +1,5 @@
-internal import CApus
+public import ApusFiles
+internal import CApusSystem
 
 /// Which file a path leads to, and when it last changed: unlike another if it must be read again.
 ///

@@ -1,4 +1,5 @@
-internal import CApus
+public import ApusFiles
+internal import CApusSystem
 
 extension Files {
   /// Writes all of the bytes to a descriptor of the caller's, such as standard output; blocks.

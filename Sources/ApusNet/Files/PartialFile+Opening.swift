@@ -1,4 +1,5 @@
 internal import ApusBytes
+internal import ApusFiles
 
 extension PartialFile {
   /// The token that finds a partial file again: sixteen bytes, in its hidden name.

@@ -1,3 +1,5 @@
+public import ApusFiles
+
 /// A file that is being written, and takes its place when it is whole.
 ///
 /// Until then it has a hidden name of its own, or none at all, in the folder that was opened for

@@ -1,3 +1,5 @@
+public import ApusFiles
+
 /// A regular file that is open for reading; closed when no one holds it any more.
 public final class ReadableFile: Sendable {
   /// The path it was opened by.

@@ -1,4 +1,5 @@
-internal import CApus
+internal import ApusFiles
+internal import CApusSystem
 
 extension Kernel {
   /// Calls on files, each of which may wait for a disk.

@@ -1,5 +1,5 @@
 internal import ApusNames
-internal import CApus
+internal import CApusNet
 
 extension Kernel {
   /// The C library's resolver.

@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusNet
 
 extension Kernel {
   /// Calls on the sockets by which the kernel tells of links, addresses and routes.

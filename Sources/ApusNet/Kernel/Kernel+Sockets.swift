@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusNet
 
 extension Kernel {
   /// Calls on sockets that never wait.

@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusNet
 
 extension Kernel {
   /// Threads of our own.

@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusSystem
 
 /// The one place where ApusNet meets the clock, the poller, sockets, files and threads.
 ///

@@ -1,4 +1,5 @@
 internal import ApusBytes
+internal import ApusFiles
 internal import ApusNames
 
 /// Asks the kernel about links, addresses and routes.

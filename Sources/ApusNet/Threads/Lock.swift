@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusNet
 
 /// A value that one thread at a time may see or change.
 ///

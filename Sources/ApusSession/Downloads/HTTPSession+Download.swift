@@ -1,6 +1,7 @@
 internal import ApusConnections
+package import ApusFiles
 public import ApusHTTP
-package import ApusNet
+internal import ApusNet
 
 extension HTTPSession {
   /// A response whose content was written to a file.

@@ -1,3 +1,4 @@
+import ApusX509Files
 import Testing
 
 @testable import ApusConnections

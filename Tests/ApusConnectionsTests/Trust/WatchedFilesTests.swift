@@ -2,6 +2,8 @@ import ApusHTTP
 import ApusNet
 import ApusTLS
 import ApusTestServer
+import ApusX509
+import ApusX509Files
 import TestSupport
 import Testing
 
@@ -25,7 +27,9 @@ import Testing
       watch.add(path)
       count.value.withLock { $0 += 1 }
       during()
-      let bytes = try CertificateFiles.contents(of: path)
+      let bytes = try Failure.rethrowing { () throws(X509.FileError) in
+        try CertificateFiles.contents(of: path)
+      }
       guard let first = bytes.first else { throw .noCertificate(path) }
       return first
     }

@@ -4,6 +4,7 @@ import ApusNet
 import ApusTLS
 import ApusTestServer
 import ApusX509
+import ApusX509Files
 import TestSupport
 import Testing
 

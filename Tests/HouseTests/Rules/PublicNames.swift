@@ -7,7 +7,9 @@ struct PublicNames: Rule {
   static let limit = 75
 
   /// Whose names are free to be those of others: nothing re-exports them as a whole to users.
-  private static let primitives: Set = ["ApusNet", "ApusBytes", "ApusASN1", "ApusCrypto"]
+  private static let primitives: Set = [
+    "ApusNet", "ApusFiles", "ApusBytes", "ApusASN1", "ApusCrypto",
+  ]
 
   /// The types at the top of packages that servers are made with.
   private static let taken = Set(

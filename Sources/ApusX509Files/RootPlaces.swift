@@ -1,36 +1,44 @@
-internal import ApusNet
+internal import ApusFiles
 
-/// Files and folders in which roots are looked for.
-struct RootPlaces: Sendable, Equatable {
+/// The files and folders that may have roots.
+package struct RootPlaces: Sendable, Equatable {
   /// A file of certificates, or a folder of such files.
-  enum Place: Sendable, Equatable {
+  package enum Place: Sendable, Equatable {
     case file(String)
     case folder(String)
 
-    var path: String {
+    package var path: String {
       switch self {
       case .file(let path), .folder(let path): path
       }
     }
   }
 
-  /// How many of the places count.
-  enum Count: Sendable, Equatable {
-    /// Every one; that one cannot be read is an error.
+  /// The number of places that are read.
+  package enum Count: Sendable, Equatable {
+    /// Every place; one that cannot be read is an error.
     case all
     /// The first in which there are certificates.
     case first
   }
 
-  let places: [Place]
-  let count: Count
-  /// Whether a certificate that cannot be found in its text is an error.
-  let isStrict: Bool
+  package let places: [Place]
+  package let count: Count
+  /// A Boolean value that indicates whether a certificate that cannot be found in its text is an
+  /// error.
+  package let isStrict: Bool
 
-  /// Where the system has its roots, or where the environment says that they are.
+  package init(places: [Place], count: Count, isStrict: Bool) {
+    self.places = places
+    self.count = count
+    self.isStrict = isStrict
+  }
+
+  /// Returns the places that the environment names, or else the places of the system.
   ///
-  /// What either variable names is trusted, and nothing else; empty is as if it were not set.
-  static func system(
+  /// `SSL_CERT_FILE` and `SSL_CERT_DIR` replace the places of the system. An empty value has no
+  /// effect.
+  package static func system(
     environment: (String) -> String? = { ProcessEnvironment.value(of: $0) }
   ) -> RootPlaces {
     func value(_ name: String) -> String? {
@@ -49,19 +57,19 @@ struct RootPlaces: Sendable, Equatable {
   }
 
   /// The one file of each family of distributions.
-  static let files = [
+  package static let files = [
     // Debian, Ubuntu, Arch, Gentoo, Alpine with its package.
     "/etc/ssl/certs/ca-certificates.crt",
-    // Fedora, RHEL and their kin, of which the second is a link today.
+    // Fedora and RHEL; the second path is a link today.
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/pki/tls/certs/ca-bundle.crt",
     // SUSE.
     "/etc/ssl/ca-bundle.pem",
     // OpenELEC.
     "/etc/pki/tls/cacert.pem",
-    // Alpine as it comes, and the BSDs.
+    // Alpine without that package, and the BSDs.
     "/etc/ssl/cert.pem",
   ]
 
-  /// Folders of one file for each root, where there is no file of all.
-  static let folders = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
+  /// Folders with one file for each root, for systems without a single file.
+  package static let folders = ["/etc/ssl/certs", "/etc/pki/tls/certs"]
 }

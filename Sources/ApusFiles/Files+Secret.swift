@@ -1,5 +1,5 @@
 public import ApusBytes
-internal import CApus
+internal import CApusSystem
 
 extension Files {
   /// How long a secret may be, if the caller does not say otherwise.
@@ -25,7 +25,7 @@ extension Files {
         guard got > 0 else { return count }
         count += Int(got)
       }
-      throw SystemError("read", text, result: Kernel.Failure.fileTooLarge)
+      throw SystemError("read", text, result: -fileTooLarge)
     }
     return room.withBytes { SecretBytes(copying: $0.extracting(0..<count)) }
   }

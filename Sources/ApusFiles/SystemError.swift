@@ -1,5 +1,5 @@
 internal import ApusBytes
-internal import CApus
+internal import CApusSystem
 
 /// A system call that failed: which one, on what, and the kernel's reason.
 public struct SystemError: Error, Equatable, Sendable {
@@ -13,9 +13,9 @@ public struct SystemError: Error, Equatable, Sendable {
   public let found: FileKind?
 
   /// How many bytes of a subject are shown: as many as the kernel takes for a path.
-  static let subjectLimit = 4096
+  package static let subjectLimit = 4096
 
-  init(_ call: String, _ subject: String, result: Int64) {
+  package init(_ call: String, _ subject: String, result: Int64) {
     self.call = call
     self.subject = subject
     self.errno = Int32(truncatingIfNeeded: -result)
@@ -23,10 +23,10 @@ public struct SystemError: Error, Equatable, Sendable {
   }
 
   /// Creates the error of a path that does not lead to a regular file.
-  init(_ call: String, _ subject: String, found kind: FileKind) {
+  package init(_ call: String, _ subject: String, found kind: FileKind) {
     self.call = call
     self.subject = subject
-    errno = Int32(truncatingIfNeeded: -Kernel.Failure.invalidArgument)
+    errno = Int32(truncatingIfNeeded: Files.invalidArgument)
     found = kind
   }
 }

@@ -16,10 +16,10 @@ public struct FilePath: Hashable, Sendable {
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
   /// Whether C sees all of the path, and not another one that ends at a zero byte in its middle.
-  var isWhole: Bool { !bytes.contains(0) }
+  package var isWhole: Bool { !bytes.contains(0) }
 
   /// The bytes as C takes them; a call must be made for a whole path only.
-  var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+  package var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
   /// Returns the path of a name in the folder that this path leads to.
   public func appending(_ name: FilePath) -> FilePath {
@@ -27,7 +27,7 @@ public struct FilePath: Hashable, Sendable {
   }
 
   /// The folder of a path and the plain name in it; nil if it names no file.
-  func split() -> (folder: FilePath, name: FilePath)? {
+  package func split() -> (folder: FilePath, name: FilePath)? {
     let slash = bytes.lastIndex(of: 0x2f)
     let name = bytes[(slash.map { $0 + 1 } ?? 0)...]
     let isDots = name.count <= 2 && name.allSatisfy { $0 == 0x2e }

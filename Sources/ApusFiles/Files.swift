@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusSystem
 
 /// Files and folders, read by blocking calls; the event loop's own files come with the loop.
 public enum Files {
@@ -45,9 +45,11 @@ public enum Files {
     guard result >= 0 else { throw SystemError("open", text, result: result) }
     let descriptor = Int32(truncatingIfNeeded: result)
     // Reading a folder fails by itself, with the kernel's own reason.
-    if !mayWait, let kind = Kernel.Files.status(of: descriptor)?.kind, kind != .regular,
-      kind != .folder
-    {
+    var status = apus_file_status()
+    // SAFETY: a status for this call only.
+    if !mayWait, unsafe apus_status_of(descriptor, &status) == 0 {
+      let kind = FileKind(number: Int64(status.kind))
+      guard kind != .regular, kind != .folder else { return descriptor }
       _ = apus_close(descriptor)
       throw SystemError("open", text, found: kind)
     }
@@ -118,6 +120,7 @@ public enum Files {
     return number >= 0 ? FileKind(number: number) : nil
   }
 
-  /// What Linux calls `EINVAL`, `EFBIG` and `EILSEQ`.
-  private static let (invalidArgument, fileTooLarge, notText): (Int64, Int64, Int64) = (22, 27, 84)
+  /// The error numbers of Linux for an invalid argument, a file that is too large, and a name that
+  /// is not text. The C shim translates the numbers of other systems.
+  static let (invalidArgument, fileTooLarge, notText): (Int64, Int64, Int64) = (22, 27, 84)
 }

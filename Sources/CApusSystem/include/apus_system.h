@@ -1,11 +1,8 @@
-/* The clock, randomness and the end of the process. A call returns a result, or -errno. */
+/* The clock and the process. A call returns a result, or -errno. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
-
-/* Fills memory from the kernel's generator: 0, or -errno. Never a short answer. */
-int64_t apus_random(void *memory, size_t count);
 
 /* Nanoseconds of the monotonic clock. */
 uint64_t apus_monotonic_nanoseconds(void);

@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusSystem
 
 /// What this process was told when it was started.
 public enum ProcessEnvironment {
@@ -29,24 +29,4 @@ public enum ProcessEnvironment {
     guard 0...Int64(byteLimit) ~= length else { return nil }
     return bytes
   }
-}
-
-/// Facts about the process that this code runs in.
-public enum CurrentProcess {
-  /// Whether this is a child of `fork` that has not called `exec`.
-  ///
-  /// Its parent had started a loop or a pool, and none of their threads is in the child. Every call
-  /// that would need one throws `NetError.forked`, and nothing is sent over the parent's
-  /// connections. A process that forks before it uses any of this is not affected.
-  @inline(__always)
-  public static var isForkedChild: Bool { apus_is_forked() != 0 }
-}
-
-/// The clock on the wall, which can be set; what certificates count by.
-public enum WallClock {
-  /// Seconds since the start of 1970.
-  public static var secondsSinceEpoch: Int64 { apus_wall_clock_seconds() }
-
-  /// Milliseconds since the start of 1970.
-  public static var millisecondsSinceEpoch: Int64 { apus_wall_clock_milliseconds() }
 }

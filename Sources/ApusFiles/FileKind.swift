@@ -1,4 +1,4 @@
-internal import CApus
+internal import CApusSystem
 
 /// What a path names.
 public enum FileKind: Hashable, Sendable {
@@ -14,7 +14,7 @@ public enum FileKind: Hashable, Sendable {
   case other
 
   /// The kind that C has a number for.
-  init(number: Int64) {
+  package init(number: Int64) {
     switch number {
     case Int64(APUS_REGULAR_FILE): self = .regular
     case Int64(APUS_FOLDER): self = .folder
@@ -38,27 +38,5 @@ extension FileKind: CustomStringConvertible {
     case .socket: "a socket"
     case .other: "no regular file"
     }
-  }
-}
-
-/// What is known of a file, which may be a link.
-struct FileStatus: Equatable {
-  let kind: FileKind
-  let byteCount: Int64
-  let permissions: UInt32
-  let owner: UInt32
-  let group: UInt32
-  let linkCount: UInt64
-  /// What no two files have in common.
-  let identity: [UInt64]
-
-  init(_ status: apus_file_status) {
-    kind = FileKind(number: Int64(status.kind))
-    byteCount = status.size
-    permissions = status.mode
-    owner = status.owner
-    group = status.group
-    linkCount = status.link_count
-    identity = [status.device, status.inode]
   }
 }

@@ -1,0 +1,24 @@
+internal import ApusFiles
+internal import CApusSystem
+
+/// What is known of a file, which may be a link.
+struct FileStatus: Equatable {
+  let kind: FileKind
+  let byteCount: Int64
+  let permissions: UInt32
+  let owner: UInt32
+  let group: UInt32
+  let linkCount: UInt64
+  /// What no two files have in common.
+  let identity: [UInt64]
+
+  init(_ status: apus_file_status) {
+    kind = FileKind(number: Int64(status.kind))
+    byteCount = status.size
+    permissions = status.mode
+    owner = status.owner
+    group = status.group
+    linkCount = status.link_count
+    identity = [status.device, status.inode]
+  }
+}

@@ -1,0 +1,34 @@
+internal import ApusBytes
+public import ApusFiles
+public import ApusX509
+
+extension X509 {
+  /// An error of reading certificates from files.
+  public enum FileError: Error, Equatable, Sendable {
+    /// A file or folder cannot be read.
+    case unreadable(path: String, SystemError)
+    /// A file or folder holds no certificate.
+    case noCertificate(path: String)
+    /// A certificate in a file cannot be read; the line of PEM that begins it.
+    case malformed(path: String, X509Error, line: Int?)
+    /// The system has no roots; the reason for each place that was tried.
+    case noRoots(tried: [FileError])
+  }
+}
+
+extension X509.FileError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let error): "\(shown(path)) cannot be read: \(error)"
+    case .noCertificate(let path): "\(shown(path)) has no certificate"
+    case .malformed(let path, let error, let line):
+      "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
+    case .noRoots(let tried):
+      "the system has no roots: install its certificates (on Debian, ca-certificates), or set "
+        + "SSL_CERT_FILE to a file; tried: "
+        + tried.map { "\($0)" }.joined(separator: "; ")
+    }
+  }
+
+  private func shown(_ path: String) -> String { ForeignText.escaped(path.utf8, limit: 4096) }
+}

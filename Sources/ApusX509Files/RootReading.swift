@@ -1,0 +1,81 @@
+internal import ApusCrypto
+package import ApusX509
+
+/// One reading of all places of roots.
+package struct RootReading {
+  package private(set) var anchors = X509.Anchors([X509.Anchor]())
+  private let isStrict: Bool
+  private var hash = RunningHash(.sha256)
+  private var tried: [X509.FileError] = []
+
+  package init(isStrict: Bool) {
+    self.isStrict = isStrict
+  }
+
+  /// The digest of all bytes that were read.
+  package var digest: [UInt8] { hash.finalize() }
+
+  /// Reads the places in their order.
+  ///
+  /// `willRead` receives the path of each place before the place is read.
+  package mutating func read(
+    _ places: RootPlaces, willRead: (String) -> Void
+  ) throws(X509.FileError) {
+    for place in places.places {
+      willRead(place.path)
+      do throws(X509.FileError) {
+        switch place {
+        case .file(let path): try read(file: path)
+        case .folder(let path): try read(folder: path)
+        }
+        if places.count == .first { return }
+      } catch {
+        guard places.count == .first else { throw error }
+        tried.append(error)
+      }
+    }
+    if places.count == .first { throw .noRoots(tried: tried) }
+  }
+
+  private mutating func read(file path: String) throws(X509.FileError) {
+    let bytes = try CertificateFiles.contents(of: path)
+    let bundle = X509.Bundle(bytes)
+    if isStrict, let problem = bundle.problems.first, problem.error != .noCertificate {
+      throw .malformed(path: path, problem.error, line: problem.line)
+    }
+    guard !bundle.entries.isEmpty else { throw .noCertificate(path: path) }
+    hash.update(bytes)
+    anchors = anchors.union(X509.Anchors(bundle))
+  }
+
+  /// Puts the certificates of all files into one bundle, which has one index.
+  ///
+  /// Folders of roots hold most certificates twice, by another name. Certificates with trust
+  /// settings stay in their own bundle, because DER has no place for these settings.
+  private mutating func read(folder path: String) throws(X509.FileError) {
+    var seen: Set<[UInt8]> = []
+    var der: [UInt8] = []
+    var isEmpty = true
+    for path in try CertificateFiles.paths(in: path) {
+      let bytes = try CertificateFiles.contents(of: path)
+      let bundle = X509.Bundle(bytes)
+      guard !bundle.entries.isEmpty else { continue }
+      isEmpty = false
+      let hasSettings = bundle.entries.indices.contains { index in
+        (try? bundle.trustSettings(at: index)) != .some(nil)
+      }
+      guard !hasSettings else {
+        hash.update(bytes)
+        anchors = anchors.union(X509.Anchors(bundle))
+        continue
+      }
+      for entry in bundle.entries {
+        let certificate = Array(bundle.der[entry.certificate])
+        if seen.insert(certificate).inserted { der += certificate }
+      }
+    }
+    guard !isEmpty else { throw .noCertificate(path: path) }
+    hash.update(der)
+    anchors = anchors.union(X509.Anchors(X509.Bundle(der)))
+  }
+}
