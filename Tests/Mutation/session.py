@@ -1012,7 +1012,8 @@ DELETIONS += [
 ]
 
 # Cassettes.
-CASSETTES = suites("CassetteTests", "CassetteSecretsTests", "SecretMatcherTests")
+CASSETTES = suites(
+    "CassetteTests", "CassetteSecretsTests", "FoundSecretsTests", "SecretMatcherTests")
 CASSETTE = FOLDER + "Cassettes/Cassette.swift"
 REDACTOR = FOLDER + "Cassettes/Redactor.swift"
 PAIRS = FOLDER + "Cassettes/Redactor+Pairs.swift"
@@ -1100,8 +1101,8 @@ DELETIONS += [
           "DELETED || meaning == .secret, !isNumber, !Self"),
     other("ambiguous words stay elsewhere", "if meaning == .pair, Self.isWord(plain) { return }",
           "if !DELETED, meaning == .pair, Self.isWord(plain) { return }"),
-    other("common words stay elsewhere", "!Self.isCommon(secret)",
-          "DELETED || !Self.isCommon(secret)"),
+    other("common words stay elsewhere", "!Self.isCommon(plain)",
+          "DELETED || !Self.isCommon(plain)"),
 ]
 other, refusal, rule, case, step = group(MATCHER, CASSETTES)
 DELETIONS += [
@@ -1654,7 +1655,8 @@ DELETIONS += [
           'Mirror(self, children: DELETED ? ["response": response as Any] : [:])'),
 ]
 other, refusal, rule, case, step = group(
-    CONNECTIONS + "Errors/InvalidSetting.swift", suites("ProxyChoiceTests", "SettingsCheckTests"))
+    CONNECTIONS + "Errors/InvalidSetting.swift",
+    suites("ProxyChoiceTests", "SettingsCheckTests", "HTTPSessionErrorTests"))
 DELETIONS += [
     other("a dump of a setting shows what its description shows", "Mirror(self, children: [:])",
           'Mirror(self, children: DELETED ? ["value": value] : [:])'),
@@ -1665,7 +1667,7 @@ DELETIONS += [
     rule("an error of a stream reads so much and no more", "body.count <= limit"),
 ]
 other, refusal, rule, case, step = group(
-    "Sources/ApusCaching/Exchanges/Fetch.swift", suites("UnsafeRequestTests"))
+    "Sources/ApusCaching/Exchanges/Fetch.swift", r"ApusCachingTests\.InvalidationTests/")
 DELETIONS += [
     other("a safe request that was lost ends nothing stored", "request.method.isSafe ? [] :",
           "!DELETED && request.method.isSafe ? [] :"),

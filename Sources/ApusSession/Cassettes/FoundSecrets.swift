@@ -31,7 +31,7 @@ struct FoundSecrets: Sendable {
   /// Takes in a secret, unless it is so short or common that other values are likely to equal it.
   mutating func insert(_ secret: [UInt8], with meaning: SecretKind = .secret) {
     let plain = (try? HTTP.PercentEncoding.form.decode(secret.span)) ?? secret
-    guard !Self.isCommon(secret), !Self.isCommon(plain) else { return }
+    guard !Self.isCommon(plain) else { return }
     let count = min(secret.count, plain.count)
     let isNumber = plain.allSatisfy { ByteSet.digits.contains($0) }
     if count >= Self.leastByteCount {

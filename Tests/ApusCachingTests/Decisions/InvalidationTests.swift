@@ -114,4 +114,17 @@ import Testing
     #expect(try await given.ask(forced, plain, content: "plain") == .stored)
     #expect(try await given.ask(request) == .hit(0, "plain"))
   }
+
+  @Test func `a request without a response drops what is stored only if it was unsafe`()
+    async throws
+  {
+    let given = Given()
+    let answer = Given.answer(200, [.cacheControl: "max-age=60"])
+    #expect(try await given.ask(Given.request(), answer) == .stored)
+    let reload = Given.request(.get, "/", [.cacheControl: "no-cache"])
+    try await #require(await given.fetch(reload)).wasLost()
+    #expect(try await given.ask(Given.request()) == .hit(0))
+    try await #require(await given.fetch(Given.request(.put))).wasLost()
+    #expect(try await given.ask(Given.request()) == .failed)
+  }
 }

@@ -61,7 +61,7 @@ struct OpenSSLServer {
       cd '\(folder.path)' || exit 1
       { { cat \(input)
           until ! test -e printed || LC_ALL=C grep -aqF -f \(last) printed; do sleep 0.05; done
-        } | OPENSSL_CONF=settings timeout 120 openssl s_server -accept 127.0.0.1:\(port) \
+        } | OPENSSL_CONF=settings timeout -s KILL 120 openssl s_server -accept 127.0.0.1:\(port) \
           -naccept 1 -cert '\(credential.leafPath)' -key '\(credential.keyPath)' \
           \(options) >>printed 2>&1
         : >done
@@ -123,10 +123,18 @@ struct OpenSSLServer {
     try? to.finishSending()
   }
 
+  /// A free port below 32,768.
+  ///
+  /// The kernel chooses ports above that for other tests, which could take this one too early.
   private static func freePort(on loop: EventLoop) throws -> UInt16 {
-    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
-    defer { listener.close() }
-    return listener.address.port ?? 0
+    for _ in 0..<100 {
+      let port = UInt16.random(in: 20_000..<32_768)
+      guard let listener = try? Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: port), on: loop)
+      else { continue }
+      listener.close()
+      return port
+    }
+    throw TemporaryFolder.Failure()
   }
 
   private static func run(_ script: String) -> Int64 {

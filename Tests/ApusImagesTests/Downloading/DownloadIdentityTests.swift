@@ -219,6 +219,12 @@ import Testing
         #expect(try await named.value(of: request).value == "GET \(name)")
         #expect(server.requestCount == count)
       }
+      // A request without a name shares nothing, not even with another one.
+      let nameless = Self.downloader(session, cache) { _ in nil }
+      for count in 6...7 {
+        #expect(try await nameless.value(of: request).value == "GET carol")
+        #expect(server.requestCount == count)
+      }
       await session.shutdown()
     }
   }

@@ -185,6 +185,24 @@ import Testing
     for text in texts { #expect(!text.contains("3Dq7x")) }
   }
 
+  @Test func `security 86: a secret with spaces ends at its quotes`() async throws {
+    var response = HTTP.Response(200, headers: ["Content-Type": "text/plain"])
+    for quote in ["\"", "'"] {
+      response.body = Array("password=\(quote)a \(Self.planted("quoted"))\(quote) b=kept".utf8)
+      let texts = try await record(.get("a"), response)
+      expectNoSecret(in: texts, "quotes")
+      for text in texts { #expect(text.contains("b=kept")) }
+    }
+  }
+
+  @Test func `security 86: a secret in a field of a part needs no other place`() async throws {
+    let text = "--b\r\nX-Api-Key: \(Self.planted("field"))\r\n\r\nplain\r\n--b--\r\n"
+    let type = try HTTP.MediaType("multipart/mixed; boundary=b")
+    let texts = try await record(.post("a", .bytes(Array(text.utf8), type)), HTTP.Response(200))
+    expectNoSecret(in: texts, "field of a part")
+    for text in texts { #expect(text.contains("plain")) }
+  }
+
   @Test func `security 86: fields of parts and JSON in parts are cleaned, and files are kept`()
     async throws
   {

@@ -135,6 +135,14 @@ import Testing
     #expect(seen.waits.isEmpty)
   }
 
+  @Test func `a stream whose status is not accepted is an error, whatever its type`() async throws {
+    let missing =
+      "HTTP/1.1 404 Not Found\r\nContent-Type: text/event-stream\r\nContent-Length: 0\r\n\r\n"
+    let seen = try await read([missing])
+    #expect(seen.error?.reason == .status(404))
+    #expect(seen.events.isEmpty && seen.named.count == 1)
+  }
+
   @Test func `it is waited for as long as the server says, and no longer than is allowed`()
     async throws
   {
