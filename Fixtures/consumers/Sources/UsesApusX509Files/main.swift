@@ -1,12 +1,24 @@
 import ApusX509Files
 
-let certificates = try X509.Bundle(contentsOf: "chain.pem").certificates().certificates
+let scan = try X509.FolderScan(of: CommandLine.arguments.dropFirst().first ?? "Fixtures/chains")
 let verifier = X509.Verifier(anchors: try .system(), profile: .web)
 let host = try CanonicalHost("www.example.com")
-for certificate in certificates where certificate.validity.daysLeft(at: .now) > 0 {
-  let chain = try verifier.verify(
-    certificate, intermediates: certificates, for: .server(host), at: .now)
-  print(chain.anchor, X509.Lint.findings(in: certificate), X509.Inspection(certificate).text)
+for (path, certificate) in scan.certificates {
+  print(path, certificate.validity.daysLeft(at: .now))
+  print(X509.Lint.findings(in: certificate).count, X509.Inspection(certificate).text.utf8.count)
+  do {
+    let chain = try verifier.verify(
+      certificate, intermediates: scan.certificates.map(\.certificate), for: .server(host),
+      at: .now)
+    print(chain.anchor)
+  } catch {
+    print(error)
+  }
 }
-for (path, _) in try X509.FolderScan(of: ".").certificates { print(path) }
-print(try X509.Revocation.Evidence("ca.crl", file: []), X509.Chain(ordering: certificates))
+let bundle = try X509.Bundle(contentsOf: scan.files[0].path)
+print(X509.Chain(ordering: bundle.certificates().certificates))
+do {
+  print(try X509.Revocation.Evidence("ca.crl", file: []))
+} catch {
+  print(error)
+}
