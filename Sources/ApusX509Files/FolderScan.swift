@@ -19,6 +19,8 @@ extension X509 {
     public private(set) var files: [File] = []
     /// The errors of files that cannot be read, and of certificates that are malformed.
     public private(set) var problems: [FileError] = []
+    /// The certificates of all files, each with the path of its file.
+    public private(set) var certificates: [(path: String, certificate: Certificate)] = []
     /// The paths of files without a certificate.
     public private(set) var otherPaths: [String] = []
 
@@ -36,13 +38,6 @@ extension X509 {
       }
     }
 
-    /// The certificates of all files, each with the path of its file.
-    public var certificates: [(path: String, certificate: Certificate)] {
-      files.flatMap { file in
-        file.bundle.certificates().certificates.map { (file.path, $0) }
-      }
-    }
-
     private mutating func add(_ bundle: Bundle, from path: String) {
       // Reading a certificate may find a problem that finding its bounds has not.
       let (certificates, found) = bundle.certificates()
@@ -50,6 +45,7 @@ extension X509 {
         .map { .malformed(path: path, $0.error, line: $0.line) }
       if !certificates.isEmpty {
         files.append(File(path: path, bundle: bundle))
+        self.certificates += certificates.map { (path, $0) }
       } else if !found.contains(where: { $0.error != .noCertificate }) {
         otherPaths.append(path)
       }
