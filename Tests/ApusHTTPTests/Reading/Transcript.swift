@@ -88,11 +88,11 @@ extension Transcript where Head == HTTP.ResponseHead {
   ) -> Bool {
     switch event {
     case .incomplete: return true
-    case .informational: informational += [reader.takeHead()].compactMap(\.self)
+    case .informational:
+      if let head = reader.takeHead() { informational.append(head) }
     case .head(let framing, let persists):
-      let head = reader.takeHead()
-      messages += [head].compactMap(\.self).map {
-        Message(head: $0, framing: framing, persists: persists)
+      if let head = reader.takeHead() {
+        messages.append(Message(head: head, framing: framing, persists: persists))
       }
     case .body(let part): add(part, of: bytes)
     case .end: messages[messages.count - 1].trailers = reader.takeTrailers() ?? [:]
