@@ -19,7 +19,7 @@ struct Exchange {
     request = RequestState(deadlines)
   }
 
-  /// A Boolean value that indicates if the connection can serve another request.
+  /// A Boolean value that indicates whether the connection can serve another request.
   var isReusable: Bool { cycle.isReusable && !reader.isClosed && !buffer.isPending }
 
   /// Whether the connection carries a tunnel, or another protocol.
@@ -31,7 +31,7 @@ struct Exchange {
   /// Whether parts of the request's body may be sent.
   var mayUpload: Bool { request.upload == .open }
 
-  /// A Boolean value that indicates if there is something to send now.
+  /// A Boolean value that indicates whether there is something to send now.
   var isSending: Bool { buffer.isPending || mayUpload }
 
   /// Begins a request: nothing is left of the one before, its head waits to be sent, and with it

@@ -25,7 +25,7 @@ struct RequestState {
   var framing = HTTP.BodyFraming.none
   /// The fields behind the content, where there are some.
   var trailers: HTTP.Fields?
-  /// A Boolean value that indicates if the response is whole.
+  /// A Boolean value that indicates whether the response is whole.
   var isWhole = false
   /// What was found wrong behind content that is read first.
   var pendingFailure: ConnectionError?
@@ -43,9 +43,9 @@ struct RequestState {
   var bodyWriter: HTTP.BodyWriter?
   /// Where the rest of the body comes from.
   var feed = BodyFeed()
-  /// Whether nothing follows what waits to be sent.
+  /// A Boolean value that indicates whether the bytes that wait to be sent are the last ones.
   var isLast = false
-  /// Why the rest of the request could not be sent, while an answer may still come.
+  /// The error that ended the sending of the request; a response may still come.
   var sendFailure: NetError?
   /// What the request's own body threw.
   var bodyFailure: (any Error)?

@@ -115,9 +115,9 @@ private struct Tunnel {
     }
   }
 
-  /// Whether nothing has come behind the proxy's answer: a server speaks when it is spoken to.
+  /// Returns whether no byte follows the proxy's response. A server sends nothing before a request.
   ///
-  /// Tickets of a proxy over TLS are no part of that.
+  /// Tickets of a proxy over TLS do not count.
   func isSilent() throws(Failure) -> Bool {
     do throws(NetError) { _ = try transport.receiveNow(atMost: 1) } catch {
       throw .reason(deadlines.error(error, in: .connect))

@@ -210,7 +210,7 @@ extension NetError.Operation: CustomStringConvertible {
 public struct FailedAttempt: Sendable, Equatable {
   /// The address that was dialled.
   public let address: SocketAddress
-  /// Why there is no connection.
+  /// The reason that there is no connection.
   public let error: NetError
 
   /// Creates the failure of an address.

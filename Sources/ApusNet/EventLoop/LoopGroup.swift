@@ -20,7 +20,7 @@ public final class LoopGroup: Sendable {
 
   /// The most loops that there will be.
   public let limit: Int
-  /// What tells the loops the time.
+  /// The source of the time for the loops.
   public let time: TimeSource
   private let state = Lock(State())
 

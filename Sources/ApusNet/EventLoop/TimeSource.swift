@@ -1,7 +1,7 @@
 public import ApusBytes
 internal import ApusFiles
 
-/// What tells the time: the system's clocks, or a clock that a test moves.
+/// The source of the time: the system's clocks, or a clock that a test moves.
 public enum TimeSource: Sendable {
   /// The clocks of the system.
   case system
@@ -146,7 +146,7 @@ public final class ManualClock: Sendable {
 ///
 /// The loops of a client have the same time, and end waits by it.
 public struct Environment: Sendable {
-  /// What tells the time.
+  /// The source of the time.
   public let time: TimeSource
   /// Where random bytes come from.
   public let random: any RandomSource

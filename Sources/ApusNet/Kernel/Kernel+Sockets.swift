@@ -26,7 +26,7 @@ extension Kernel {
       return bytes
     }
 
-    /// Whether a connection stands: 0, or a failure.
+    /// Returns 0 if the socket is connected, or a failure.
     static func hasPeer(_ socket: Int32) -> Int64 { apus_has_peer(socket) }
 
     static func takeError(of socket: Int32) -> Int64 { apus_take_socket_error(socket) }

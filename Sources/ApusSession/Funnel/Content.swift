@@ -49,7 +49,7 @@ final class Content: @unchecked Sendable {
   /// How much of it has come, on the wire and decoded, and was given to who reads.
   private var receivedByteCount = 0
   private var decodedByteCount = 0
-  /// What is told of the end: the call whose answer it is the content of.
+  /// The call of the response, which is notified of the end.
   private(set) var call: CallContext?
 
   init(_ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:]) {

@@ -159,7 +159,7 @@ final class PreparedRequest: OutgoingRequest {
   var fields: HTTP.Fields { requestFields.fields }
 
   // The request is a constant of this class, so these members read it without a copy.
-  /// A Boolean value that indicates if the body can be read only once.
+  /// A Boolean value that indicates whether the body can be read only once.
   var isSentOnce: Bool { request.body.replay == .once }
 
   /// A Boolean value that indicates whether the request may be sent again without harm.

@@ -14,7 +14,7 @@ struct OpenSSLServer {
   /// some letters at the start of a line for orders.
   static let message = "what\n"
 
-  /// What came of a run.
+  /// The result of a run.
   struct Play {
     let outcome: TLSShim.Outcome
     /// What the server has printed, the shim's answer among it.
