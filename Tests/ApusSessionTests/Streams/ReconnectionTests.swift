@@ -30,7 +30,7 @@ import Testing
   /// a time.
   private func read(
     _ answers: [String?], _ rules: HTTPSession.Reconnection = HTTPSession.Reconnection(),
-    _ request: HTTP.Request = .get("news")
+    _ request: HTTP.Request = .get("news"), accepting accepted: ClosedRange<Int> = 200...299
   ) async throws -> Seen {
     let heads = Lock<[String]>([])
     let times = Lock<[Deadline]>([])
@@ -51,6 +51,7 @@ import Testing
     let session = try server.session(clock) {
       $0.timeouts.idle = .seconds(1_000_000)
       $0.timeouts.firstByte = .seconds(1_000_000)
+      $0.acceptedStatuses = accepted
     }
     let mover = Task {
       while !Task.isCancelled {
@@ -141,6 +142,11 @@ import Testing
     let seen = try await read([missing])
     #expect(seen.error?.reason == .status(404))
     #expect(seen.events.isEmpty && seen.named.count == 1)
+    // A session may accept less than every success.
+    let created = Self.stream("data: no\n\n").replacing("200 OK", with: "201 Created")
+    let narrow = try await read([created, Self.gone], accepting: 200...200)
+    #expect(narrow.error?.reason == .status(201) && narrow.events.isEmpty)
+    #expect(try await read([created, Self.gone]).events.count == 1)
   }
 
   @Test func `it is waited for as long as the server says, and no longer than is allowed`()
