@@ -183,9 +183,6 @@ DELETIONS = [
     ("step (f): an issuer of lists by itself", REVOCATION,
      "guard judge.fault(of: question.candidate, as: .listIssuer) == nil else {",
      "guard DELETED || judge.fault(of: question.candidate, as: .listIssuer) == nil else {", LISTS),
-    ("step (f): the key of an issuer of lists", JUDGE,
-     "return usage.contains(.crlSigning) ? nil : .keyMayNotSign(usage)",
-     "return DELETED || usage.contains(.crlSigning) ? nil : .keyMayNotSign(usage)", LISTS),
     ("step (f): a leaf without stated uses", JUDGE,
      "return try certificate.basicConstraints?.isAuthority == true ? nil : .notAuthority",
      "return try certificate.basicConstraints?.isAuthority == true || DELETED\n"

@@ -183,15 +183,14 @@ extension X509.CertificateJudge {
 /// What must hold of issuers of revocation lists.
 extension X509.CertificateJudge {
   /// RFC 5280 section 6.3.3 (f), and section 4.2.1.3: a certificate whose key signs lists has the
-  /// extension. Without it only an authority signs lists, because the subject of a leaf can have
-  /// the name of an authority.
+  /// extension, whose uses are judged with each list (`RevocationIssuer.maySignLists`). Without it
+  /// only an authority signs lists, because the subject of a leaf can have the name of an
+  /// authority.
   private func fault(
     ofListIssuer certificate: X509.Certificate
   ) throws(X509Error) -> X509.Fault? {
     if let fault = fault(ofIssued: certificate) { return fault }
-    if let usage = try certificate.keyUsage {
-      return usage.contains(.crlSigning) ? nil : .keyMayNotSign(usage)
-    }
+    if try certificate.keyUsage != nil { return nil }
     return try certificate.basicConstraints?.isAuthority == true ? nil : .notAuthority
   }
 }

@@ -57,6 +57,22 @@ import Testing
     }
   }
 
+  @Test func `a key signs the lists of its own name alone`() throws {
+    let root = try Authority()
+    let leaf = try leaf(of: root)
+    let key = try Authority.key()
+    let list = try ListSample(issuer: lists, extensions: [indirect]).list(by: key)
+    func answer(_ name: String) throws -> X509.RevocationAnswer {
+      let signer = X509.RevocationIssuer(
+        X509.Name([.commonName: name]), try X509.PublicKey(key.publicKey),
+        keyUsage: try X509.KeyUsage(.crlSigning))
+      return try X509.Revocation(.whenPresent, lists: [list]).judge(
+        leaf, issuer: root.issuer, listIssuers: [signer], at: RevocationPath.moment)
+    }
+    #expect(try answer("lists") == .good(by: .list))
+    #expect(try answer("other") == .unanswered([.unverifiedIssuer]))
+  }
+
   @Test func `an entry is of the issuer that it names`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
