@@ -74,7 +74,7 @@ struct PrintedAnswer {
     Interruption.begin()
     let isFolder = path.bytes.last == 0x2f || Files.isFolder(path)
     var line = TransferLine()
-    do throws(HTTPSessionError) {
+    do {
       let download = try await session.download(
         request, to: path, options: isFolder ? .shared : [.shared, .overwrite]
       ) { done in

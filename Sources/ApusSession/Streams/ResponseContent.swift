@@ -11,7 +11,7 @@ extension HTTPSession {
     /// A piece, which is never empty.
     public typealias Element = [UInt8]
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let answer: OpenResponse
     let session: HTTPSession
@@ -36,13 +36,15 @@ extension HTTPSession {
       /// Returns the next piece, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> [UInt8]? {
-        try await content.next()
+      ) async throws -> [UInt8]? {
+        try await next()
       }
 
       /// Returns the next piece, or nil at the end.
-      public mutating func next() async throws(HTTPSessionError) -> [UInt8]? {
-        try await content.next()
+      public mutating func next() async throws -> [UInt8]? {
+        do throws(HTTPSessionError) { return try await content.next() } catch {
+          throw error.thrown
+        }
       }
     }
 
@@ -69,11 +71,12 @@ extension HTTPSession {
     ///
     /// - Throws: An error with the reason `setting` if the limit is negative, and `bodyTooLong` if
     ///   there is more content.
-    public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
+    public func collect(upTo limit: Int? = nil) async throws -> [UInt8] {
       let limit = limit ?? limits.collectedByteCount
       guard limit >= 0 else { throw failed(.setting(.limit("upTo", limit, atLeast: 0))) }
       var content: [UInt8] = []
-      while let piece = try await next() {
+      var pieces = makeAsyncIterator()
+      while let piece = try await pieces.next() {
         guard piece.count <= limit - content.count else {
           throw failed(.bodyTooLong(limit: limit))
         }
