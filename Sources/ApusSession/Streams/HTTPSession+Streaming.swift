@@ -29,8 +29,7 @@ extension HTTPSession {
     accepting accepted: AcceptedStatuses? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    let statuses = if let accepted { accepted.range } else { configuration.acceptedStatuses }
-    let answer = try await openAccepted(request.bounded(by: limit), statuses)
+    let answer = try await openAccepted(request.bounded(by: limit), accepted)
     defer { answer.content.close() }
     let content = ResponseContent(
       answer: answer, session: self, coder: configuration.json, limits: configuration.limits)
@@ -38,9 +37,10 @@ extension HTTPSession {
   }
 
   /// Sends a request, and returns the open response, whose status must be accepted.
-  private nonisolated(nonsending) func openAccepted(
-    _ request: HTTP.Request, _ statuses: ClosedRange<Int>?
+  nonisolated(nonsending) func openAccepted(
+    _ request: HTTP.Request, _ accepted: AcceptedStatuses?
   ) async throws -> OpenResponse {
+    let statuses = if let accepted { accepted.range } else { configuration.acceptedStatuses }
     do throws(HTTPSessionError) {
       let answer = try await perform(request)
       do throws(HTTPSessionError) {

@@ -5,8 +5,8 @@ internal import ApusSerialization
 extension HTTPSession {
   /// The content of a response, piece by piece as it arrives.
   ///
-  /// It can be read in its scope only. No more is received than is read, except for one buffer: a
-  /// slow reader slows the server down.
+  /// It can be read once: in the closure of `stream`, or at any time after `open`. No more is
+  /// received than is read, except for one buffer: a slow reader slows the server down.
   public struct ResponseContent: AsyncSequence, Sendable {
     /// A piece, which is never empty.
     public typealias Element = [UInt8]
@@ -25,6 +25,9 @@ extension HTTPSession {
 
     /// The fields behind the content, once all of that has been read.
     public var trailers: HTTP.Fields { answer.content.trailers }
+
+    /// Ends the content: nothing more can be read, and a read that waits throws an error.
+    public func close() { answer.content.close() }
 
     /// Begins to read, or goes on where another iterator stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
