@@ -46,11 +46,14 @@ openssl pkcs12 -export -inkey ../keys/p256.pem -in p256.pem -passout pass: -iter
   -certpbe PBE-SHA1-3DES -out legacy-empty.p12
 openssl pkcs12 -export -inkey ../keys/p256.pem -in p256.pem -passout "pass:Zürich 🗝" -iter 16 \
   $old -certpbe PBE-SHA1-3DES -out legacy-unicode.p12
+store legacy-rc2-40 p256 -legacy -certpbe PBE-SHA1-RC2-40 -keypbe PBE-SHA1-RC2-40
+store legacy-rc2-128 p256 -legacy -certpbe PBE-SHA1-RC2-128 -keypbe PBE-SHA1-RC2-128
+store legacy-2des p256 -legacy -certpbe PBE-SHA1-2DES -keypbe PBE-SHA1-2DES
+store legacy-pbes2-3des p256 -keypbe des-ede3-cbc -certpbe des-ede3-cbc
 
 # What is refused.
 store refused.no-code p256 -nomac
-store refused.rc2 p256 -legacy -certpbe PBE-SHA1-RC2-40 -keypbe PBE-SHA1-3DES
-store refused.pbes2-3des p256 -keypbe des-ede3-cbc -certpbe NONE
+store refused.rc4 p256 -legacy -certpbe PBE-SHA1-RC4-128 -keypbe PBE-SHA1-3DES
 openssl pkcs12 -export -nokeys -in p256.pem -passout pass:apus -iter 16 -out refused.no-key.p12
 openssl pkcs12 -export -nocerts -inkey ../keys/p256.pem -in p256.pem -passout pass:apus -iter 16 \
   -out refused.no-certificate.p12

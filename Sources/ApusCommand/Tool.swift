@@ -16,6 +16,7 @@ enum Tool {
   static let commands: [any Command.Type] = [
     InspectCommand.self, ChainCommand.self, PinsCommand.self, DumpCommand.self, DiffCommand.self,
     LintCommand.self, ScanCommand.self, VerifyCommand.self, MatchesCommand.self,
+    ConvertCommand.self,
   ]
 
   static func main() {

@@ -75,6 +75,20 @@ extension OID {
   public static var pbeWithSHAAnd3KeyTripleDESCBC: OID {
     OID(known: 0x2a_86_48_86_f7_0d_01_0c_01_03)
   }
+  /// `pbeWithSHAAnd2-KeyTripleDES-CBC`, 1.2.840.113549.1.12.1.4.
+  public static var pbeWithSHAAnd2KeyTripleDESCBC: OID {
+    OID(known: 0x2a_86_48_86_f7_0d_01_0c_01_04)
+  }
+  /// `pbeWithSHAAnd128BitRC2-CBC`, 1.2.840.113549.1.12.1.5.
+  public static var pbeWithSHAAnd128BitRC2CBC: OID {
+    OID(known: 0x2a_86_48_86_f7_0d_01_0c_01_05)
+  }
+  /// `pbeWithSHAAnd40BitRC2-CBC`, 1.2.840.113549.1.12.1.6.
+  public static var pbeWithSHAAnd40BitRC2CBC: OID {
+    OID(known: 0x2a_86_48_86_f7_0d_01_0c_01_06)
+  }
+  /// `des-ede3-cbc`, 1.2.840.113549.3.7.
+  public static var tripleDESCBC: OID { OID(known: 0x2a_86_48_86_f7_0d_03_07) }
   /// The encryption of keys in JKS of Java, 1.3.6.1.4.1.42.2.17.1.1.
   public static var javaKeyProtector: OID {
     OID(known: 0x2b_06_01_04_01_2a_02_11_01_01)

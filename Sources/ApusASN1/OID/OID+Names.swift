@@ -185,6 +185,8 @@ extension OID {
     "1.2.840.113549.1.5.12": "PBKDF2",
     "1.2.840.113549.1.5.13": "PBES2",
     "1.2.840.113549.1.12.1.3": "pbeWithSHAAnd3-KeyTripleDES-CBC",
+    "1.2.840.113549.1.12.1.4": "pbeWithSHAAnd2-KeyTripleDES-CBC",
+    "1.2.840.113549.1.12.1.5": "pbeWithSHAAnd128BitRC2-CBC",
     "1.2.840.113549.1.12.1.6": "pbeWithSHAAnd40BitRC2-CBC",
     "1.2.840.113549.2.7": "hmacWithSHA1",
     "1.2.840.113549.2.8": "hmacWithSHA224",

@@ -66,4 +66,9 @@ final class Password: Sendable {
   ) throws(Failure) -> Result {
     try secret.withBytes(body)
   }
+
+  /// Lends the password; nil if there is none.
+  func withOptionalBytes<Result>(_ body: (Span<UInt8>?) -> Result) -> Result {
+    isGiven ? secret.withBytes { body($0) } : body(nil)
+  }
 }

@@ -14,7 +14,7 @@ struct CertificateInput {
   /// Something other than a certificate, and where it was found.
   struct Object {
     let place: Place
-    let facts: ObjectFacts
+    let facts: X509.ObjectFacts
   }
 
   /// A place in the input.
@@ -41,9 +41,11 @@ struct CertificateInput {
   struct Reading {
     /// What locked files are opened with.
     var password = Password.none
+    /// A Boolean value that indicates whether key stores may be encrypted as old tools did it.
+    var allowsLegacyEncryption = false
     /// Whether requests, lists and keys are asked for, and not passed over.
     var wantsObjects = false
-    /// Whether a certificate is found too of which no more can be read than is fit to be shown.
+    /// A Boolean value that indicates whether a certificate with flaws is found too.
     var toleratesFlaws = false
     /// The depth of the folders that are read.
     var depthLimit = 8
@@ -136,17 +138,23 @@ struct CertificateInput {
       return
     }
     let contents = try console.contents(of: path)
-    let reader = ObjectReader(password: reading.password, moment: console.now)
+    let options = X509.ObjectFacts.ReadingOptions(
+      at: console.now, allowingLegacyEncryption: reading.allowsLegacyEncryption)
     let bundle = X509.Bundle(contents)
-    if bundle.entries.isEmpty, ObjectReader.isBinary(contents),
-      let object = reader.object(der: contents.span)
+    if bundle.entries.isEmpty, X509.ObjectFacts.isBinary(contents),
+      let object = reading.password.withOptionalBytes({
+        X509.ObjectFacts(der: contents.span, password: $0, options)
+      })
     {
       return add(object, at: Place(path: path, line: nil), isOnly: true)
     }
     let objectCount = objects.count + findings.count
     for section in bundle.others {
       let place = Place(path: path, line: section.line)
-      if let object = reader.object(section, in: contents.span) {
+      let object = reading.password.withOptionalBytes {
+        X509.ObjectFacts(section, in: contents.span, password: $0, options)
+      }
+      if let object {
         add(object, at: place, isOnly: false)
       } else {
         let label = ForeignText.escaped(section.label.rawValue.utf8)
@@ -179,7 +187,7 @@ struct CertificateInput {
   }
 
   /// Adds an object and the certificates in it, unless its kind was not asked for.
-  private mutating func add(_ object: ObjectFacts, at place: Place, isOnly: Bool) {
+  private mutating func add(_ object: X509.ObjectFacts, at place: Place, isOnly: Bool) {
     for der in object.certificates {
       do throws(X509Error) {
         findings.append(Finding(place: place, certificate: try X509.Certificate(der)))
@@ -188,11 +196,12 @@ struct CertificateInput {
       }
     }
     let mayHoldCertificates = object.kind == .keyStore || object.kind == .message
-    if let obstacle = object.obstacle, reading.wantsObjects || mayHoldCertificates {
-      add(Problem(place, obstacle.code, obstacle.reason))
+    if let failure = object.failure, reading.wantsObjects || mayHoldCertificates {
+      let code: Problem.Code = failure == .passwordNeeded ? .locked : .malformed
+      add(Problem(place, code, failure.reason))
     }
     guard reading.wantsObjects else {
-      if !mayHoldCertificates { notes.append("\(place): a \(object.kind.words) is passed over") }
+      if !mayHoldCertificates { notes.append("\(place): a \(object.kind) is passed over") }
       return
     }
     objects.append(Object(place: place, facts: object))

@@ -12,7 +12,7 @@ struct InspectCommand: Command {
       "Every certificate of every file is shown, in order; without a file, standard input is",
       "read. So are certificate requests, revocation lists, PKCS #7, PKCS #12, and keys: of a",
       "private key its kind and its public key, never the secret. JSON is of the schema",
-      "apus.certificates/1, in which each certificate is apus.certificate/1; the other formats",
+      "apus.certificates/1, and each certificate is of apus.certificate/1; the other formats",
       "show certificates alone.",
     ] + CertificateSources.details
   static let examples = [
@@ -23,8 +23,7 @@ struct InspectCommand: Command {
     [
       Option("format", takes: "text|json|pem|openssl", "how they are shown; text by default"),
       Option("color", takes: "auto|always|never", "colour in text; auto: only on a terminal"),
-      Password.option,
-    ] + CertificateSources.options
+    ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, pem, openssl
@@ -38,24 +37,19 @@ struct InspectCommand: Command {
   private let readsStandardInput: Bool
   private let format: Format
   private let colour: Colour
-  private let passwordFile: FilePath?
+  private let keys: KeyOptions
 
   init(_ arguments: Arguments) throws(UsageError) {
     sources = try CertificateSources(arguments)
     readsStandardInput = sources.isEmpty
     format = try arguments.choice("format", default: .text)
     colour = try arguments.choice("color", default: .auto)
-    passwordFile = try arguments.path("password-file")
+    keys = try KeyOptions(arguments)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    var reading = CertificateInput.Reading(wantsObjects: true, toleratesFlaws: true)
-    do throws(SystemError) {
-      reading.password = try Password.read(file: passwordFile, console.environment)
-    } catch {
-      console.complain("\(error)")
-      return .unreadable
-    }
+    let wanted = CertificateInput.Reading(wantsObjects: true, toleratesFlaws: true)
+    guard let reading = keys.reading(console, wanted) else { return .unreadable }
     let input =
       readsStandardInput
       ? CertificateInput(["-"], console, reading) : await sources.read(console, reading)
@@ -96,7 +90,7 @@ struct InspectCommand: Command {
     of certificate: X509.Certificate, at moment: UnixTime, in paint: Paint
   ) -> String {
     let end = certificate.validity.notAfter.secondsSinceEpoch
-    let left = TimeLeft(until: end, from: moment)
+    let left = X509.TimeLeft(until: end, from: moment)
     let line =
       "  " + paint.label("time left       ") + (left.isOver ? paint.alarm(left.span) : left.span)
     let text = X509.Inspection(certificate).text(inColour: paint.isColoured)
@@ -112,12 +106,12 @@ struct InspectCommand: Command {
       let end = finding.certificate.validity.notAfter.secondsSinceEpoch
       return [
         "source": finding.place.document,
-        "secondsLeft": .number(TimeLeft(until: end, from: moment).seconds),
+        "secondsLeft": .number(X509.TimeLeft(until: end, from: moment).seconds),
         "certificate": X509.Inspection(finding.certificate).document,
       ]
     }
     let objects = input.objects.map { object -> X509.Document in
-      ["source": object.place.document, "object": object.facts.document]
+      ["source": object.place.document, "object": object.facts.printedDocument]
     }
     return .members(
       [

@@ -20,12 +20,12 @@ struct MatchesCommand: Command {
   static let failure = "they do not belong together"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
-    [OutputFormat.option, Password.option]
+    [OutputFormat.option] + KeyOptions.options
     + CertificateSources.options.filter { $0.name == "timeout" }
 
   private let key: CertificateSources
   private let certificate: CertificateSources
-  private let passwordFile: FilePath?
+  private let keys: KeyOptions
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -33,18 +33,13 @@ struct MatchesCommand: Command {
     guard arguments.operands.count == 2 else { throw .extraOperand("\(arguments.operands[2])") }
     key = try CertificateSources(arguments, operands: [arguments.operands[0]])
     certificate = try CertificateSources(arguments, operands: [arguments.operands[1]])
-    passwordFile = try arguments.path("password-file")
+    keys = try KeyOptions(arguments)
     format = try arguments.choice("format", default: .text)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    var reading = CertificateInput.Reading(wantsObjects: true)
-    do throws(SystemError) {
-      reading.password = try Password.read(file: passwordFile, console.environment)
-    } catch {
-      console.complain("\(error)")
-      return .unreadable
-    }
+    let wanted = CertificateInput.Reading(wantsObjects: true)
+    guard let reading = keys.reading(console, wanted) else { return .unreadable }
     var keys: [X509.PublicKey] = []
     for (source, prefersKeys) in [(key, true), (certificate, false)] {
       let input = await source.read(console, reading)
@@ -62,7 +57,7 @@ struct MatchesCommand: Command {
     case .text:
       console.print(isSame ? "they belong together" : "they do not belong together")
       for (label, key) in zip(["key ", "cert"], keys) {
-        console.printLines("  \(label)  \(KeySketch(key)), \(X509.Pin(key))")
+        console.printLines("  \(label)  \(X509.KeySummary(key)), \(X509.Pin(key))")
       }
     case .json:
       console.print(

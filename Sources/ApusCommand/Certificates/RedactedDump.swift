@@ -1,6 +1,6 @@
 import ApusASN1
 
-/// A dump of DER in which the values of private keys are not shown.
+/// A dump of DER without the values of private keys.
 struct RedactedDump {
   let dump: ASN1.Dump
   /// The nodes whose content is not shown.
@@ -15,7 +15,7 @@ struct RedactedDump {
     secrets.contains(index) ? "<secret>" : dump.nodes[index].preview
   }
 
-  /// The lines of the dump, of which a node has one, and one more where something is wrong.
+  /// The lines of the dump: one for each node, and one more for each error.
   var lines: [String] {
     guard !secrets.isEmpty else { return dump.lines }
     var lines = dump.lines

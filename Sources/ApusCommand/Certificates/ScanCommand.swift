@@ -23,14 +23,14 @@ struct ScanCommand: Command {
       Option("expires-within", takes: "30d", "how soon is soon: 12h, 30d, 4w; 30d by default"),
       Option("time", takes: "RFC3339", "the time from which it is counted; now by default"),
       Option("verbose", "tells of what was passed over too"),
-      Password.option, OutputFormat.option,
-    ] + CertificateSources.options
+      OutputFormat.option,
+    ] + KeyOptions.options + CertificateSources.options
 
   private let sources: CertificateSources
   private let seconds: Int64
   private let moment: UnixTime?
   private let isVerbose: Bool
-  private let passwordFile: FilePath?
+  private let keys: KeyOptions
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -55,7 +55,7 @@ struct ScanCommand: Command {
       UnixTime(rfc3339: $0)
     }
     isVerbose = arguments.has("verbose")
-    passwordFile = try arguments.path("password-file")
+    keys = try KeyOptions(arguments)
     format = try arguments.choice("format", default: .text)
   }
 
@@ -77,13 +77,7 @@ struct ScanCommand: Command {
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    var reading = CertificateInput.Reading()
-    do throws(SystemError) {
-      reading.password = try Password.read(file: passwordFile, console.environment)
-    } catch {
-      console.complain("\(error)")
-      return .unreadable
-    }
+    guard let reading = keys.reading(console) else { return .unreadable }
     let input = await sources.read(console, reading)
     let now = moment ?? console.now
     // A moment is a year of four digits or the clock's, the span below 10^15 seconds.
@@ -105,7 +99,7 @@ struct ScanCommand: Command {
 
   private func line(for finding: CertificateInput.Finding, _ now: UnixTime) -> String {
     let end = finding.certificate.validity.notAfter.secondsSinceEpoch
-    let left = TimeLeft(until: end, from: now)
+    let left = X509.TimeLeft(until: end, from: now)
     let when = left.isOver ? "\(left)" : "expires in \(left.span)"
     return "\(when) (\(Self.shown(end))): \(finding.certificate.subject) (\(finding.place))"
   }
@@ -124,7 +118,7 @@ struct ScanCommand: Command {
       "expiring": .list(
         expiring.map { finding in
           let end = finding.certificate.validity.notAfter.secondsSinceEpoch
-          let left = TimeLeft(until: end, from: now)
+          let left = X509.TimeLeft(until: end, from: now)
           return [
             "source": finding.place.document, "subject": .text("\(finding.certificate.subject)"),
             "notAfter": .text(Self.shown(end)), "hasExpired": .bool(left.isOver),

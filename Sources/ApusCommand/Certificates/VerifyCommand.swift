@@ -26,7 +26,7 @@ struct VerifyCommand: Command {
       Option(
         "host", takes: "NAME", "the server's name or address; of a server that is asked, its own"),
       Option(
-        "roots", takes: "FILE", isRepeatable: true, "whom to trust instead of the system's roots"),
+        "roots", takes: "FILE", isRepeatable: true, "trusted roots instead of the system's"),
       Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
       Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
       Option("crl-leaf", "the lists are needed for the leaf alone"),
@@ -186,7 +186,7 @@ struct VerifyCommand: Command {
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// Whom to trust; a bundle that is given must be readable, every part of it.
+  /// Returns the trusted roots; every part of a given bundle must be readable.
   private func anchors(_ console: inout Console) -> X509.Anchors? {
     let paths =
       rootPaths.isEmpty

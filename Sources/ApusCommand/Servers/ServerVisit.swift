@@ -5,13 +5,13 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// What a server has shown of itself in one handshake, whether it is to be believed or not.
+/// The facts that a server has sent in one handshake, whether it is trusted or not.
 ///
 /// Nothing is sent over the connection but the handshake, so that no one who is not believed learns
 /// anything. The handshake is gone through with all the same: only then has the server proved that
 /// it has the key of its certificate.
 struct ServerVisit: Sendable {
-  /// Why nothing came of a visit.
+  /// The reason for a failed visit.
   enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
@@ -23,7 +23,7 @@ struct ServerVisit: Sendable {
   /// The address that answered.
   let peer: SocketAddress
   let presented: TLS.PresentedCertificates
-  /// What the handshake has come to, or why it came to nothing after all.
+  /// The facts of the handshake, or its error.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
   /// Goes to a server and comes back; the secrets of the connection are told to no one else.
@@ -121,7 +121,7 @@ extension ServerVisit {
       do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
     }
 
-    /// Goes on no matter who the server is: it is judged later, and told nothing until then.
+    /// Continues with any server: it is verified later, and is sent nothing until then.
     private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
       var policy = TLS.Policy()
       policy.danger = .overruled
@@ -168,7 +168,7 @@ enum KeyLogFile {
     "SSLKEYLOGFILE names a file to which the keys of the connection are added."
   ]
 
-  /// Who writes the lines; nil where no one asks for them, and an error where they cannot be kept.
+  /// Returns the writer of the lines; nil without a file.
   static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
     guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
     // Told now, and not in the midst of a handshake.

@@ -1,4 +1,5 @@
 import ApusASN1
+import ApusBytes
 
 /// A private key that a password locks: PKCS #8.
 ///
@@ -34,5 +35,26 @@ public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
       throw .unsupportedEncryption(encryptionAlgorithm.oid)
     }
     return try PBES2Parameters(of: encryptionAlgorithm, in: der)
+  }
+
+  /// Decrypts the key.
+  func open(
+    in der: Span<UInt8>, password: Span<UInt8>, allowingLegacyEncryption isLegacyAllowed: Bool
+  ) throws(CryptoError) -> SecretBytes {
+    let limit = Self.dataByteLimit
+    guard isLegacyAllowed else {
+      return try parameters(in: der)
+        .open(encryptedData, in: der, password: password, limit: limit)
+    }
+    if PKCS12PBEParameters.has(encryptionAlgorithm.oid) {
+      return try PKCS12PBEParameters(of: encryptionAlgorithm, in: der)
+        .open(encryptedData, in: der, password: password, limit: limit)
+    }
+    guard encryptionAlgorithm.oid == .pbes2 else {
+      throw .unsupportedEncryption(encryptionAlgorithm.oid)
+    }
+    return try PBES2Parameters(
+      of: encryptionAlgorithm, in: der, allowingLegacyEncryption: true
+    ).open(encryptedData, in: der, password: password, limit: limit)
   }
 }

@@ -24,14 +24,21 @@ public struct PBES2Parameters: Equatable, Sendable {
   /// The cipher, in CBC mode with padding. RFC 8018 appendix B.2.5.
   public enum Cipher: Sendable, Hashable, CaseIterable {
     case aes128CBC, aes192CBC, aes256CBC
+    /// Triple DES, for reading old files if a caller allows it.
+    case tripleDESCBC
 
     /// How many bytes the key has.
     public var keyByteCount: Int {
       switch self {
       case .aes128CBC: 16
-      case .aes192CBC: 24
+      case .aes192CBC, .tripleDESCBC: 24
       case .aes256CBC: 32
       }
+    }
+
+    /// The number of bytes of a block and of the first vector.
+    var blockByteCount: Int {
+      self == .tripleDESCBC ? TripleDES.blockByteCount : AESCBC.blockByteCount
     }
   }
 
@@ -43,7 +50,7 @@ public struct PBES2Parameters: Equatable, Sendable {
   public let pseudorandomFunction: PBKDF2.PseudorandomFunction
   /// The cipher that the derived key is for.
   public let cipher: Cipher
-  /// The cipher's first vector, of sixteen bytes.
+  /// The cipher's first vector, as long as a block.
   public let initializationVector: Range<Int>
 
   /// How many digests are iterated to make the cipher's key.
@@ -59,8 +66,14 @@ public struct PBES2Parameters: Equatable, Sendable {
   }
 
   /// Reads the parameters of PBES2.
+  ///
+  /// - Parameters:
+  ///   - algorithm: The algorithm with its parameters.
+  ///   - der: The bytes in which the algorithm was read.
+  ///   - allowsLegacyEncryption: Whether the cipher may be Triple DES.
   public init(
-    of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
+    of algorithm: AlgorithmIdentifier, in der: Span<UInt8>,
+    allowingLegacyEncryption allowsLegacyEncryption: Bool = false
   ) throws(CryptoError) {
     var fields = try algorithm.readParameters()
     let (derivation, scheme) = try wrapping { () throws(ASN1Error) in
@@ -69,8 +82,9 @@ public struct PBES2Parameters: Equatable, Sendable {
       try fields.finish()
       return (derivation, scheme)
     }
-    cipher = try Cipher(scheme.oid)
-    initializationVector = try Self.initializationVector(of: scheme)
+    let cipher = try Cipher(scheme.oid, allowsLegacyEncryption)
+    self.cipher = cipher
+    initializationVector = try Self.initializationVector(of: scheme, cipher)
     guard derivation.oid == .pbkdf2 else { throw .unsupportedEncryption(derivation.oid) }
     var parameters = try derivation.readParameters()
     let (salt, count, length, function) = try wrapping { () throws(ASN1Error) in
@@ -91,17 +105,19 @@ public struct PBES2Parameters: Equatable, Sendable {
   }
 
   private static func initializationVector(
-    of scheme: AlgorithmIdentifier
+    of scheme: AlgorithmIdentifier, _ cipher: Cipher
   ) throws(CryptoError) -> Range<Int> {
-    guard let vector = scheme.parameters, vector.tag == .octetString, vector.byteCount == 16
+    guard let vector = scheme.parameters, vector.tag == .octetString,
+      vector.byteCount == cipher.blockByteCount
     else { throw .wrongParameters(scheme.oid) }
     return vector.content
   }
 }
 
 extension PBES2Parameters.Cipher {
-  fileprivate init(_ oid: OID) throws(CryptoError) {
+  fileprivate init(_ oid: OID, _ allowsLegacyEncryption: Bool) throws(CryptoError) {
     switch oid {
+    case .tripleDESCBC where allowsLegacyEncryption: self = .tripleDESCBC
     case .aes128CBC: self = .aes128CBC
     case .aes192CBC: self = .aes192CBC
     case .aes256CBC: self = .aes256CBC
@@ -138,20 +154,21 @@ extension PBES2Parameters {
     guard data.count <= limit else {
       throw .inputTooLong(byteCount: data.count, limit: limit)
     }
-    guard !data.isEmpty, data.count % AESCBC.blockByteCount == 0 else {
-      let blockCount = data.count / AESCBC.blockByteCount + 1
-      throw .wrongByteCount(data.count, expected: blockCount * AESCBC.blockByteCount)
+    let block = cipher.blockByteCount
+    guard !data.isEmpty, data.count % block == 0 else {
+      throw .wrongByteCount(data.count, expected: (data.count / block + 1) * block)
     }
     let key = try PBKDF2.derive(
       pseudorandomFunction, password: password, salt: der.extracting(salt),
       iterations: iterations, byteCount: cipher.keyByteCount)
     let padded = key.withBytes { key in
-      AESCBC.decipher(
-        der.extracting(data), key: key,
-        initializationVector: der.extracting(initializationVector))
+      let (data, vector) = (der.extracting(data), der.extracting(initializationVector))
+      return cipher == .tripleDESCBC
+        ? TripleDES.decipher(data, key: key, initializationVector: vector)
+        : AESCBC.decipher(data, key: key, initializationVector: vector)
     }
     return try padded.withBytes { (padded) throws(CryptoError) in
-      let (byteCount, isPadded) = AESCBC.unpadded(padded)
+      let (byteCount, isPadded) = AESCBC.unpadded(padded, blockByteCount: block)
       // PUBLIC: whether the password fits, which the caller is told.
       guard isPadded.declassified else { throw .wrongPassword }
       return SecretBytes(copying: padded.extracting(first: byteCount))

@@ -1,7 +1,7 @@
-internal import ApusASN1
+package import ApusASN1
 package import ApusBytes
 
-/// How old files of PKCS #12 are locked: `pbeWithSHAAnd3-KeyTripleDES-CBC`.
+/// The parameters of old encryption of PKCS #12: Triple DES or RC2, with SHA-1.
 ///
 ///     pkcs-12PbeParams ::= SEQUENCE {
 ///         salt        OCTET STRING,
@@ -16,18 +16,67 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
   /// How often each digest is iterated.
   package let iterations: PBKDF2.IterationCount
 
-  /// How many digests are iterated: those of the cipher's key, and that of the first vector.
-  package static let digestCount =
-    PKCS12KDF.digestCount(TripleDES.keyByteCount, InsecureSHA1.self)
-    + PKCS12KDF.digestCount(TripleDES.blockByteCount, InsecureSHA1.self)
+  private let scheme: Scheme
 
-  /// Reads the parameters of the one algorithm that there is.
+  /// The cipher and the length of its key. RFC 7292 appendix C.
+  private enum Scheme {
+    case tripleDES, tripleDESWithTwoKeys, rc2With128Bits, rc2With40Bits
+
+    init?(_ oid: OID) {
+      switch oid {
+      case .pbeWithSHAAnd3KeyTripleDESCBC: self = .tripleDES
+      case .pbeWithSHAAnd2KeyTripleDESCBC: self = .tripleDESWithTwoKeys
+      case .pbeWithSHAAnd128BitRC2CBC: self = .rc2With128Bits
+      case .pbeWithSHAAnd40BitRC2CBC: self = .rc2With40Bits
+      default: return nil
+      }
+    }
+
+    var keyByteCount: Int {
+      switch self {
+      case .tripleDES: 24
+      case .tripleDESWithTwoKeys, .rc2With128Bits: 16
+      case .rc2With40Bits: 5
+      }
+    }
+
+    func decipher(
+      _ data: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
+    ) -> SecretBytes {
+      switch self {
+      case .tripleDES:
+        return TripleDES.decipher(data, key: key, initializationVector: vector)
+      case .tripleDESWithTwoKeys:
+        // The first key is the third one too.
+        let three = SecretBytes(count: TripleDES.keyByteCount) { three in
+          for index in 0..<TripleDES.keyByteCount { three[index] = key[index % 16] }
+        }
+        return three.withBytes {
+          TripleDES.decipher(data, key: $0, initializationVector: vector)
+        }
+      case .rc2With128Bits, .rc2With40Bits:
+        return RC2.decipher(data, key: key, initializationVector: vector)
+      }
+    }
+  }
+
+  /// Returns whether an algorithm is one of them.
+  package static func has(_ oid: OID) -> Bool { Scheme(oid) != nil }
+
+  /// The number of digests that are iterated: those of the key, and that of the first vector.
+  package var digestCount: Int {
+    PKCS12KDF.digestCount(scheme.keyByteCount, InsecureSHA1.self)
+      + PKCS12KDF.digestCount(TripleDES.blockByteCount, InsecureSHA1.self)
+  }
+
+  /// Reads the parameters of an algorithm.
   package init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>
   ) throws(CryptoError) {
-    guard algorithm.oid == .pbeWithSHAAnd3KeyTripleDESCBC else {
+    guard let scheme = Scheme(algorithm.oid) else {
       throw .unsupportedEncryption(algorithm.oid)
     }
+    self.scheme = scheme
     var fields = try algorithm.readParameters()
     let (salt, count) = try wrapping { () throws(ASN1Error) in
       let salt = try fields.readOctetString(in: der)
@@ -53,11 +102,11 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
       throw .wrongByteCount(data.count, expected: (data.count / block + 1) * block)
     }
     guard let wide else { throw .wrongPassword }
-    let key = derive(.cipherKey, wide, salt, byteCount: TripleDES.keyByteCount)
+    let key = derive(.cipherKey, wide, salt, byteCount: scheme.keyByteCount)
     let vector = derive(.initializationVector, wide, salt, byteCount: block)
     let padded = key.withBytes { key in
       vector.withBytes { vector in
-        TripleDES.decipher(data, key: key, initializationVector: vector)
+        scheme.decipher(data, key: key, initializationVector: vector)
       }
     }
     return try padded.withBytes { (padded) throws(CryptoError) in

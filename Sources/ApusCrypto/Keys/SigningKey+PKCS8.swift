@@ -17,6 +17,31 @@ extension SigningKey {
     case .ed25519(let key): SecretBytes.pkcs8(.ed25519, key.rawRepresentation)
     }
   }
+
+  /// Returns the key as the DER of an `EncryptedPrivateKeyInfo`, encrypted by PBES2 with AES.
+  ///
+  /// RFC 5958 section 3.
+  ///
+  /// - Parameters:
+  ///   - password: The bytes of the password.
+  ///   - iterations: The iteration count of the key derivation, 100,000 by default.
+  ///   - random: The source of the salt and of the first vector.
+  /// - Throws: `CryptoError.randomness` if the source fails, or an error for an iteration count
+  ///   that is out of range.
+  public func encryptedPKCS8(
+    password: Span<UInt8>, iterations: Int = 100_000, using random: some RandomSource
+  ) throws(CryptoError) -> [UInt8] {
+    let count = try PBKDF2.IterationCount(iterations)
+    let sealed = try pkcs8.withBytes { (key) throws(CryptoError) in
+      try PBES2Parameters.seal(key, password: password, iterations: count, using: random)
+    }
+    var writer = DERWriter()
+    writer.writeSequence { info in
+      info.writeRaw(sealed.algorithm)
+      info.writeOctetString(sealed.content)
+    }
+    return writer.bytes
+  }
 }
 
 extension X25519.PrivateKey {

@@ -4,11 +4,15 @@ extension SigningKey {
   /// Takes the first private key of a PEM text, in any of its forms.
   ///
   /// Other sections, as of certificates, are passed by. The password is for a key that one locks.
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
+  /// it, and so is a key that Triple DES or RC2 encrypts.
   public init(
-    pem text: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false
+    pem text: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false,
+    allowingLegacyEncryption: Bool = false
   ) throws(CryptoError) {
-    self = try StoredPrivateKey.read(pem: text, password: password) {
+    self = try StoredPrivateKey.read(
+      pem: text, password: password, allowingLegacyEncryption: allowingLegacyEncryption
+    ) {
       (stored, der) throws(CryptoError) in
       try SigningKey(stored, der, allowingSmallModulus)
     }
@@ -16,9 +20,12 @@ extension SigningKey {
 
   /// Takes a private key in DER, in any of its forms.
   public init(
-    der: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false
+    der: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false,
+    allowingLegacyEncryption: Bool = false
   ) throws(CryptoError) {
-    self = try StoredPrivateKey.read(der: der, password: password) {
+    self = try StoredPrivateKey.read(
+      der: der, password: password, allowingLegacyEncryption: allowingLegacyEncryption
+    ) {
       (stored, der) throws(CryptoError) in
       try SigningKey(stored, der, allowingSmallModulus)
     }

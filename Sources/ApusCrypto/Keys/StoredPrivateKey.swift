@@ -24,6 +24,7 @@ extension StoredPrivateKey {
   /// Finds the first private key of a text and lends it.
   static func read<Key: ~Copyable>(
     pem text: Span<UInt8>, password: Span<UInt8>?,
+    allowingLegacyEncryption isLegacyAllowed: Bool = false,
     _ body: (StoredPrivateKey, Span<UInt8>) throws(CryptoError) -> Key
   ) throws(CryptoError) -> Key {
     var scanner = PEM.Scanner()
@@ -33,7 +34,7 @@ extension StoredPrivateKey {
       if let form = PrivateKeyForm(section.label) {
         guard section.headers != .encrypted else { throw .legacyEncryption }
         return try decoded(section, text).withBytes { (der) throws(CryptoError) in
-          try read(form, der, password: password, body)
+          try read(form, der, password: password, isLegacyAllowed, body)
         }
       }
       guard !section.label.rawValue.utf8.suffix(12).elementsEqual(" PRIVATE KEY".utf8) else {
@@ -58,13 +59,15 @@ extension StoredPrivateKey {
   /// Reads the key that all of the bytes are, in whichever form it seems to be, and lends it.
   static func read<Key: ~Copyable>(
     der: Span<UInt8>, password: Span<UInt8>?,
+    allowingLegacyEncryption isLegacyAllowed: Bool = false,
     _ body: (StoredPrivateKey, Span<UInt8>) throws(CryptoError) -> Key
   ) throws(CryptoError) -> Key {
-    try read(PrivateKeyForm(guessedFrom: der) ?? .pkcs8, der, password: password, body)
+    try read(
+      PrivateKeyForm(guessedFrom: der) ?? .pkcs8, der, password: password, isLegacyAllowed, body)
   }
 
   private static func read<Key: ~Copyable>(
-    _ form: PrivateKeyForm, _ der: Span<UInt8>, password: Span<UInt8>?,
+    _ form: PrivateKeyForm, _ der: Span<UInt8>, password: Span<UInt8>?, _ isLegacyAllowed: Bool,
     _ body: (StoredPrivateKey, Span<UInt8>) throws(CryptoError) -> Key
   ) throws(CryptoError) -> Key {
     switch form {
@@ -75,18 +78,17 @@ extension StoredPrivateKey {
     case .encryptedPKCS8:
       let locked = try EncryptedPrivateKeyInfo(der)
       guard let password else { throw .passwordNeeded }
-      return try read(locked, der, password: password, body)
+      return try read(locked, der, password: password, isLegacyAllowed, body)
     }
   }
 
   private static func read<Key: ~Copyable>(
     _ locked: EncryptedPrivateKeyInfo, _ der: Span<UInt8>, password: Span<UInt8>,
+    _ isLegacyAllowed: Bool,
     _ body: (StoredPrivateKey, Span<UInt8>) throws(CryptoError) -> Key
   ) throws(CryptoError) -> Key {
-    let plaintext = try locked.parameters(in: der)
-      .open(
-        locked.encryptedData, in: der, password: password,
-        limit: EncryptedPrivateKeyInfo.dataByteLimit)
+    let plaintext = try locked.open(
+      in: der, password: password, allowingLegacyEncryption: isLegacyAllowed)
     return try plaintext.withBytes { (der) throws(CryptoError) in
       // A wrong password and a damaged file are told apart by nothing, whichever check they fail.
       guard let info = try? PrivateKeyInfo(der) else { throw .wrongPassword }

@@ -127,7 +127,7 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Opens what is locked by PBES2, or by Triple DES where that is allowed; all else is older.
+  /// Decrypts content of PBES2, or of Triple DES or RC2 if that is allowed.
   private mutating func open(
     _ algorithm: AlgorithmIdentifier, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>
@@ -136,7 +136,8 @@ extension X509.PKCS12.Contents {
     switch algorithm.oid {
     case .pbes2:
       let parameters = try Problem.wrapping { () throws(CryptoError) in
-        try PBES2Parameters(of: algorithm, in: der)
+        try PBES2Parameters(
+          of: algorithm, in: der, allowingLegacyEncryption: isLegacyAllowed)
       }
       try spend(parameters.iterations, digestCount: parameters.digestCount)
       do throws(CryptoError) {
@@ -144,11 +145,11 @@ extension X509.PKCS12.Contents {
       } catch {
         throw Problem(error)
       }
-    case .pbeWithSHAAnd3KeyTripleDESCBC where isLegacyAllowed:
+    case let oid where isLegacyAllowed && PKCS12PBEParameters.has(oid):
       let parameters = try Problem.wrapping { () throws(CryptoError) in
         try PKCS12PBEParameters(of: algorithm, in: der)
       }
-      try spend(parameters.iterations, digestCount: PKCS12PBEParameters.digestCount)
+      try spend(parameters.iterations, digestCount: parameters.digestCount)
       do throws(CryptoError) {
         return try parameters.open(
           content, in: der, password: isNullPassword ? nil : password, limit: limit)

@@ -21,8 +21,8 @@ extension X509.PKCS12 {
     case passwordNeeded
     /// A password that is not the file's, or a file that was damaged.
     case wrongPassword
-    /// A content that is locked as old tools did it: with RC2, or with Triple DES where that has
-    /// not been allowed.
+    /// A content that is locked as old tools did it, with Triple DES or RC2, and that has not been
+    /// allowed; or with a cipher that is not supported.
     case legacyEncryption(OID)
     /// A content or a key that cannot be opened or is none.
     case crypto(CryptoError)
@@ -54,7 +54,7 @@ extension X509.PKCS12.Problem: CustomStringConvertible {
     case .wrongPassword: "the password does not open the file, or the file is damaged"
     case .legacyEncryption(let oid):
       "the file is locked with \(oid.named), which is "
-        + (oid == .pbeWithSHAAnd3KeyTripleDESCBC
+        + (PKCS12PBEParameters.has(oid) || oid == .tripleDESCBC
           ? "read where legacy encryption is allowed" : "not supported") + "; \(Self.conversion)"
     case .crypto(let error): error.description
     case .certificate(let error): error.description

@@ -26,10 +26,10 @@ extension X509 {
     /// It must hold one key and its certificate, be locked by PBES2 with AES where it is locked,
     /// and have a code that shows that it is whole.
     ///
-    /// With `allowingLegacyEncryption` it may also be locked by Triple DES, with a key that SHA-1
-    /// makes of the password, as tools did until about 2020. That is not so by default: from such a
-    /// file its password is found out far sooner than from a new one, and a caller who does not
-    /// know how a file is locked should learn it. RC2, which has 40 bits there, is never read.
+    /// With `allowingLegacyEncryption` it may also be encrypted with Triple DES or RC2, with a key
+    /// that SHA-1 makes of the password, as tools did until about 2020. By default such a file is
+    /// rejected: its password can be guessed far sooner than that of a new file, and RC2 has keys
+    /// of 40 bits there.
     public init(
       _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool = false,
       allowingLegacyEncryption: Bool = false

@@ -30,8 +30,8 @@ import Testing
 
   @Test func `other algorithms and other parameters are refused`() throws {
     #expect(
-      try Self.failure(Self.good, oid: "060a2a864886f70d010c0106")
-        == .unsupportedEncryption(try #require(OID("1.2.840.113549.1.12.1.6"))))
+      try Self.failure(Self.good, oid: "060a2a864886f70d010c0101")
+        == .unsupportedEncryption(try #require(OID("1.2.840.113549.1.12.1.1"))))
     #expect(
       try Self.failure("300d04080a58cf64530d823f020100")
         == .iterationCountOutOfRange(0, limit: PBKDF2.IterationCount.limit))

@@ -72,14 +72,31 @@ import Testing
     #expect(tripleDES.description.contains("read where legacy encryption is allowed"))
   }
 
-  @Test func `old encryption is refused with the way to convert it`() throws {
-    for isLegacyAllowed in [false, true] {
-      let problem = failure("refused.rc2", isLegacyAllowed: isLegacyAllowed)
-      #expect(problem == .legacyEncryption(try oid("1.2.840.113549.1.12.1.6")))
+  @Test(arguments: ["legacy-rc2-40", "legacy-rc2-128", "legacy-2des", "legacy-pbes2-3des"])
+  func `RC2 and other old ciphers are read if legacy encryption is allowed`(
+    _ name: String
+  ) throws {
+    guard case .legacyEncryption = failure(name) else {
+      Issue.record("\(name) is not rejected by default")
+      return
     }
-    #expect(failure("refused.rc2") == .legacyEncryption(try oid("1.2.840.113549.1.12.1.6")))
-    #expect(failure("refused.pbes2-3des") == .legacyEncryption(try oid("1.2.840.113549.3.7")))
-    let words = try #require(failure("refused.rc2")).description
+    let (der, password) = (try bytes(name), Array("apus".utf8))
+    let store = try X509.PKCS12(
+      der.span, password: password.span, allowingLegacyEncryption: true)
+    let own = try X509.Certificate(pem: text("keystores/p256.pem"))
+    #expect(store.certificates == [own])
+    #expect(try own.verificationKey() == store.key.publicKey)
+    #expect(failure(name, password: "other", isLegacyAllowed: true) == .wrongPassword)
+  }
+
+  @Test func `an old cipher that is not supported is rejected with the way to convert it`() throws {
+    for isLegacyAllowed in [false, true] {
+      let problem = failure("refused.rc4", isLegacyAllowed: isLegacyAllowed)
+      #expect(problem == .legacyEncryption(try oid("1.2.840.113549.1.12.1.1")))
+    }
+    #expect(failure("refused.rc4") == .legacyEncryption(try oid("1.2.840.113549.1.12.1.1")))
+    #expect(failure("legacy-pbes2-3des") == .legacyEncryption(try oid("1.2.840.113549.3.7")))
+    let words = try #require(failure("refused.rc4")).description
     #expect(words.contains("openssl pkcs12 -legacy -in OLD"))
     #expect(words.contains("openssl pkcs12 -export"))
   }

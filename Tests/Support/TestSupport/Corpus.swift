@@ -24,9 +24,11 @@ package struct Corpus: Sendable {
     try Files.contents(of: path + "/" + name)
   }
 
-  private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
+  /// The folder of the repository.
+  package static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
-  private static let environment: [String: String] = {
+  /// The environment of the process.
+  package static let environment: [String: String] = {
     let bytes = (try? Files.contents(of: "/proc/self/environ")) ?? []
     let entries = bytes.split(separator: 0).map { entry in
       entry.split(separator: 0x3d, maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,9 +1,8 @@
-import ApusASN1
-import ApusBytes
-import ApusCrypto
-import ApusX509
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
 
-extension ObjectFacts {
+extension X509.ObjectFacts {
   /// Reads a certificate request: PKCS #10.
   init(request der: [UInt8]) {
     self.init(.request)
@@ -19,16 +18,16 @@ extension ObjectFacts {
       let digest = Hex.encode(SHA256.digest(of: der))
       add("SHA-256", "sha256", .text(digest))
     } catch {
-      fail("\(error)")
+      problem = .object(error)
     }
   }
 
-  /// Whether the request is signed by its own key: RFC 2986 section 4.2.
+  /// Checks that the request is signed by its own key. RFC 2986 section 4.2.
   private mutating func addSignature(of request: X509.CertificationRequest) {
     do throws(X509Error) {
       let isOwn = try request.isSignedByItself()
       add("signature", "isSignedByItself", .bool(isOwn), lines: [isOwn ? "by its key" : "WRONG"])
-      if !isOwn { fail("the request is not signed by its own key") }
+      if !isOwn { problem = .notSignedByItself }
     } catch {
       add("signature", "signatureProblem", .text("\(error)"))
     }
@@ -44,7 +43,7 @@ extension ObjectFacts {
       lines: [([name] + critical).joined(separator: ", ")] + lines.map { "  \($0)" })
   }
 
-  /// What a request says beside; a challenge password is a secret between two parties.
+  /// Adds an attribute; a challenge password is a secret between two parties.
   ///
   /// RFC 2985 section 5.4.1.
   private mutating func addAttribute(_ attribute: X509.CertificationRequest.Attribute) {
@@ -59,7 +58,7 @@ extension ObjectFacts {
 }
 
 extension X509.Extension.Value {
-  /// What the extensions say that requests have, line by line.
+  /// The values of the extensions that requests have, line by line.
   fileprivate var words: [String] {
     switch self {
     case .subjectAlternativeName(let value): value.names.map(\.description)

@@ -1,13 +1,12 @@
-import ApusASN1
-import ApusBytes
-import ApusCrypto
-import ApusX509
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
 
-extension ObjectFacts {
-  /// How many entries of a revocation list a text shows, and how many JSON does.
+extension X509.ObjectFacts {
+  /// The number of entries of a revocation list in the lines, and in the value.
   static let (shownEntryLimit, entryLimit) = (16, 10_000)
 
-  /// Reads a revocation list, whose times are judged from a moment.
+  /// Reads a revocation list, whose time left is counted from a moment.
   init(revocationList der: [UInt8], at moment: UnixTime) {
     self.init(.revocationList)
     do throws(X509Error) {
@@ -25,12 +24,12 @@ extension ObjectFacts {
       try addEntries(of: list)
       add("SHA-256", "sha256", .text(Hex.encode(SHA256.digest(of: der))))
     } catch {
-      fail("\(error)")
+      problem = .object(error)
     }
   }
 
   private mutating func addNextUpdate(_ next: ASN1.Time, _ moment: UnixTime) {
-    let left = TimeLeft(until: next.secondsSinceEpoch, from: moment)
+    let left = X509.TimeLeft(until: next.secondsSinceEpoch, from: moment)
     add(
       "next at", "nextUpdate", .text(Self.shown(next)),
       lines: ["\(Self.shown(next)), \(left.isOver ? "overdue" : left.description)"])

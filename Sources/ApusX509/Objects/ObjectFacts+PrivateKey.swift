@@ -1,49 +1,46 @@
-import ApusASN1
-import ApusBytes
-import ApusCrypto
-import ApusX509
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
 
 /// Private keys: their kind and the public key that belongs to them, and nothing that is secret.
-extension ObjectFacts {
+extension X509.ObjectFacts {
   /// Reads a private key in DER.
-  init(privateKey der: Span<UInt8>, _ form: PrivateKeyForm, _ password: Password) {
+  init(
+    privateKey der: Span<UInt8>, _ form: PrivateKeyForm, _ options: ReadingOptions,
+    password: Span<UInt8>?
+  ) {
     self.init(.privateKey)
-    add("form", "form", .text(form.words))
+    add("form", "form", .text(form.name))
     do throws(CryptoError) {
       if form == .encryptedPKCS8 {
         let locked = try EncryptedPrivateKeyInfo(der)
         let oid = locked.encryptionAlgorithm.oid
         add("locked by", "lockedBy", .text(oid.name ?? "\(oid)"))
       }
-      let key = try password.withBytes { (bytes) throws(CryptoError) in
-        try Self.publicKey(of: der, password: password.isGiven ? bytes : nil)
-      }
-      addKey(key)
+      addKey(try Self.publicKey(of: der, options, password: password))
     } catch {
       addAlgorithm(of: der, form)
-      // A key that is locked keeps no one from knowing what it is.
-      if error == .passwordNeeded {
-        add("note", "note", .text("--password-file FILE opens it"))
-      } else {
-        fail("\(error)")
-      }
+      // The kind of a locked key remains readable.
+      problem = error == .passwordNeeded ? .passwordNeeded : .key(error)
     }
   }
 
-  /// Says of a private key in a form that is not read which one that is.
-  init(unreadPrivateKey label: PEM.Label, _ reason: String) {
+  /// Creates the facts of a private key in a form that is not read.
+  init(unreadPrivateKey label: PEM.Label, _ error: CryptoError) {
     self.init(.privateKey)
     add("form", "form", .text(ForeignText.escaped(label.rawValue.utf8)))
-    fail(reason)
+    problem = .key(error)
   }
 
   private static func publicKey(
-    of der: Span<UInt8>, password: Span<UInt8>?
+    of der: Span<UInt8>, _ options: ReadingOptions, password: Span<UInt8>?
   ) throws(CryptoError) -> X509.PublicKey {
     let info: [UInt8]
     do throws(CryptoError) {
-      info = try SigningKey(der: der, password: password, allowingSmallModulus: true)
-        .publicKey.spki
+      info = try SigningKey(
+        der: der, password: password, allowingSmallModulus: true,
+        allowingLegacyEncryption: options.allowsLegacyEncryption
+      ).publicKey.spki
     } catch .unsupportedAlgorithm(.x25519) {
       let key = try X25519.PrivateKey(der: der, password: password)
       return X509.PublicKey(X509.Algorithm(.x25519), bits: key.publicKey.rawRepresentation)
@@ -53,7 +50,7 @@ extension ObjectFacts {
     }
   }
 
-  /// Names the algorithm of a key that is not supported, where PKCS #8 says it.
+  /// Adds the algorithm of a key that is not supported, if PKCS #8 names it.
   private mutating func addAlgorithm(of der: Span<UInt8>, _ form: PrivateKeyForm) {
     guard form == .pkcs8, let info = try? PrivateKeyInfo(der) else { return }
     let oid = info.algorithm.oid
@@ -62,8 +59,8 @@ extension ObjectFacts {
 }
 
 extension PrivateKeyForm {
-  /// The form as people call it.
-  var words: String {
+  /// The name of the form.
+  fileprivate var name: String {
     switch self {
     case .pkcs8: "PKCS #8"
     case .encryptedPKCS8: "PKCS #8, locked"

@@ -1,0 +1,151 @@
+import ApusASN1
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import ApusX509
+
+/// `apus cert convert`: certificates and keys in another form.
+struct ConvertCommand: Command {
+  static let name = "convert"
+  static let path = "cert convert"
+  static let operands = "FILE…"
+  static let summary = "writes certificates and keys in another form"
+  static let details = [
+    "PEM, DER, PKCS #7, PKCS #12, JKS and JCEKS are read. PKCS #12 is written with AES and",
+    "SHA-256; without --key it holds certificates alone, which Java trusts. --to key writes the",
+    "key of --key as PEM. A private key is only written with a password: the first line of",
+    "--new-password-file, or APUS_NEW_PASSWORD. The file of --output is made for its owner alone,",
+    "and replaces none.",
+  ]
+  static let examples = [
+    "apus cert convert bundle.p7b --to pem",
+    "apus cert convert chain.pem --key key.pem --to pkcs12 --output server.p12",
+  ]
+  static let statuses: [ExitStatus] = [.unreadable, .incomplete]
+  static let options =
+    [
+      Option("to", takes: "pem|der|pkcs7|pkcs12|key", "the form that is written"),
+      Option("key", takes: "FILE", "the private key; PKCS #12 and Java's forms are read too"),
+      Option("output", takes: "FILE", "the file that is written; standard output by default"),
+      Option("new-password-file", takes: "FILE", "the password that locks the written file"),
+    ] + KeyOptions.options
+
+  enum Form: String, CaseIterable {
+    case pem, der, pkcs7, pkcs12, key
+  }
+
+  private let form: Form
+  private let paths: [FilePath]
+  private let keyPath: FilePath?
+  private let output: FilePath?
+  private let newPasswordFile: FilePath?
+  private let keys: KeyOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let expected = Form.allCases.map { $0.rawValue }.joined(separator: " or ")
+    let form = try arguments.value("to", expected: expected) { Form(rawValue: $0) }
+    guard let form else { throw .missingOption("to", placeholder: expected) }
+    self.form = form
+    paths = arguments.operands.map { $0.path }
+    keyPath = try arguments.path("key")
+    output = try arguments.path("output")
+    newPasswordFile = try arguments.path("new-password-file")
+    keys = try KeyOptions(arguments)
+    guard form == .key || !paths.isEmpty else { throw .missingOperand(Self.operands) }
+    guard form != .key || keyPath != nil else { throw .missingOption("key", placeholder: "FILE") }
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = CertificateInput(paths, console, reading)
+    let status = input.report(to: &console)
+    guard status == .success else { return status }
+    do {
+      try await write(try converted(input.certificates, console, reading), &console)
+      return .success
+    } catch {
+      console.complain("\(error)")
+      return .unreadable
+    }
+  }
+
+  /// The reason that nothing is written.
+  private enum Problem: Error, CustomStringConvertible {
+    case noCertificate
+    case severalCertificates(Int)
+    case noPassword
+
+    var description: String {
+      switch self {
+      case .noCertificate: "a certificate is missing"
+      case .severalCertificates(let count):
+        "DER is of one certificate, and there are \(count): type --to pem or --to pkcs7"
+      case .noPassword:
+        "the written file needs a password: type --new-password-file FILE, or set APUS_NEW_PASSWORD"
+      }
+    }
+  }
+
+  private func converted(
+    _ certificates: [X509.Certificate], _ console: Console, _ reading: CertificateInput.Reading
+  ) throws -> [UInt8] {
+    guard form == .key || !certificates.isEmpty else { throw Problem.noCertificate }
+    switch form {
+    case .pem: return certificates.flatMap { Array($0.pem.utf8) }
+    case .der:
+      guard certificates.count == 1 else {
+        throw Problem.severalCertificates(certificates.count)
+      }
+      return certificates[0].der
+    case .pkcs7: return X509.PKCS7.message(certificates)
+    case .pkcs12:
+      let password = try newPassword(console)
+      guard let keyPath else {
+        return try password.withBytes { (password) throws(X509Error) in
+          try X509.PKCS12.trustStore(certificates, password: password, using: SystemRandom())
+        }
+      }
+      let key = try PrivateKeySource.read(keyPath, console, reading)
+      let ordered = Self.ordered(certificates, beginningWith: key)
+      return try password.withBytes { (password) throws(X509Error) in
+        try X509.PKCS12.file(ordered, key: key, password: password, using: SystemRandom())
+      }
+    case .key:
+      guard let keyPath else { throw Problem.noCertificate }
+      let password = try newPassword(console)
+      let key = try PrivateKeySource.read(keyPath, console, reading)
+      let der = try password.withBytes { (password) throws(CryptoError) in
+        try key.encryptedPKCS8(password: password, using: SystemRandom())
+      }
+      return Array(PEM.encode(der, as: .encryptedPrivateKey).utf8)
+    }
+  }
+
+  /// Returns the certificates with that of the key first, as PKCS #12 needs it.
+  private static func ordered(
+    _ certificates: [X509.Certificate], beginningWith key: borrowing SigningKey
+  ) -> [X509.Certificate] {
+    let publicKey = key.publicKey
+    let place = certificates.firstIndex {
+      (try? $0.verificationKey(allowingSmallModulus: true)) == publicKey
+    }
+    guard let place else { return certificates }
+    var ordered = certificates
+    ordered.insert(ordered.remove(at: place), at: 0)
+    return ordered
+  }
+
+  private func newPassword(_ console: Console) throws -> Password {
+    let password = try Password.read(
+      file: newPasswordFile, console.environment, variable: "APUS_NEW_PASSWORD")
+    guard password.isGiven else { throw Problem.noPassword }
+    return password
+  }
+
+  private func write(_ bytes: [UInt8], _ console: inout Console) async throws {
+    guard let output else { return try console.write(bytes) }
+    let file = try await FileAccess(on: .shared()).createPartial(for: output, until: .never)
+    try await file.write(bytes, until: .never)
+    try await file.commit(until: .never)
+  }
+}

@@ -1,0 +1,34 @@
+import ApusNet
+
+/// The options for reading locked keys and key stores.
+struct KeyOptions {
+  static let options = [
+    Password.option,
+    Option("legacy", "reads keys and key stores that Triple DES or RC2 encrypts too"),
+  ]
+
+  private let passwordFile: FilePath?
+  private let allowsLegacyEncryption: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    passwordFile = try arguments.path("password-file")
+    allowsLegacyEncryption = arguments.has("legacy")
+  }
+
+  /// Reads the password; an error is printed.
+  ///
+  /// - Returns: The options of reading files; nil if the password cannot be read.
+  func reading(
+    _ console: Console, _ reading: CertificateInput.Reading = CertificateInput.Reading()
+  ) -> CertificateInput.Reading? {
+    var reading = reading
+    reading.allowsLegacyEncryption = allowsLegacyEncryption
+    do throws(SystemError) {
+      reading.password = try Password.read(file: passwordFile, console.environment)
+    } catch {
+      console.complain("\(error)")
+      return nil
+    }
+    return reading
+  }
+}

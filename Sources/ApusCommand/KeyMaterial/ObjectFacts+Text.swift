@@ -1,0 +1,56 @@
+import ApusASN1
+import ApusX509
+
+/// The facts of an object as the tool prints them.
+extension X509.ObjectFacts {
+  /// A Boolean value that indicates whether the object is a key whose password is missing.
+  ///
+  /// Its kind is known without the password, so that this is a note and not a failure.
+  var isLockedKey: Bool { kind == .privateKey && problem == .passwordNeeded }
+
+  /// The problem that makes a command fail.
+  var failure: Problem? { isLockedKey ? nil : problem }
+
+  /// The facts as lines for people.
+  func text(in paint: Paint) -> String {
+    var lines = [paint.strong("\(kind)")]
+    func add(_ label: String, _ line: String) {
+      let space = String(repeating: " ", count: max(1, 16 - label.utf8.count))
+      lines.append("  " + paint.label(label + space) + line)
+    }
+    for fact in facts {
+      for (index, line) in fact.lines.enumerated() { add(index == 0 ? fact.label : "", line) }
+    }
+    if isLockedKey { add("note", "--password-file FILE opens it") }
+    if let failure {
+      let state = failure == .passwordNeeded ? "locked" : "unreadable"
+      lines.append("  " + paint.alarm("\(state): \(failure.reason)"))
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The facts as the tool writes them in JSON.
+  var printedDocument: X509.Document {
+    var members = [X509.Document.Member("kind", .text(kind.rawValue))]
+    members += facts.map { X509.Document.Member($0.name, $0.value) }
+    if isLockedKey {
+      members.append(X509.Document.Member("note", "--password-file FILE opens it"))
+    }
+    if let failure { members.append(X509.Document.Member("problem", .text(failure.reason))) }
+    return .members(members)
+  }
+}
+
+extension X509.ObjectFacts.Problem {
+  /// The problem with the option that solves it.
+  var reason: String {
+    switch self {
+    case .passwordNeeded: "a password locks it: type --password-file FILE, or set APUS_PASSWORD"
+    case .object(.keyStore(.legacyEncryption(let oid))):
+      "the file is encrypted with \(oid.name ?? "\(oid)"); type --legacy to read it"
+    case .key(.unsupportedEncryption(let oid)):
+      "the key is encrypted with \(oid.name ?? "\(oid)"); type --legacy if that is old"
+    default: "\(self)"
+    }
+  }
+}

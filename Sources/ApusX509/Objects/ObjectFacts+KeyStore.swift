@@ -1,0 +1,89 @@
+internal import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+/// Objects that hold certificates: key stores, and messages of PKCS #7.
+extension X509.ObjectFacts {
+  /// Reads a message of PKCS #7 with the certificates and lists in it. RFC 5652 section 3.
+  init(message der: [UInt8], at moment: UnixTime) {
+    self.init(.message)
+    do throws(ASN1Error) {
+      let message = try X509.PKCS7(der.span)
+      let type = message.contentType
+      add("content", "contentType", .text(type.name ?? "\(type)"))
+      certificates = message.certificates
+      lists = message.lists.map { X509.ObjectFacts(revocationList: $0, at: moment) }
+      addCertificateCount()
+      add("lists", "revocationListCount", .number(Int64(lists.count)))
+      add("signers", "signerCount", .number(Int64(message.signerCount)))
+    } catch {
+      problem = .malformed(error)
+    }
+  }
+
+  /// Reads a file of PKCS #12, as far as a password opens it. RFC 7292 section 4.
+  init(keyStore der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>?) {
+    self.init(.keyStore)
+    add("form", "form", .text("PKCS #12"))
+    guard let password else {
+      // Some files are locked with the empty password.
+      let empty: [UInt8] = []
+      readKeyStore(der, options, empty.span)
+      if case .object(.keyStore(.wrongPassword)) = problem { problem = .passwordNeeded }
+      return
+    }
+    readKeyStore(der, options, password)
+  }
+
+  /// Reads a file of PKCS #12 with a key, or with certificates alone. RFC 7292 section 4.
+  private mutating func readKeyStore(
+    _ der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>
+  ) {
+    do throws(X509Error) {
+      let store = try X509.PKCS12(
+        der, password: password, allowingSmallModulus: true,
+        allowingLegacyEncryption: options.allowsLegacyEncryption)
+      certificates = store.certificates.map(\.der)
+      let key = store.takeKey().publicKey.spki
+      addKey(try X509.PublicKey(der: key.span))
+      addCertificateCount()
+    } catch .keyStore(.noKey) {
+      readTrustStore(der, options, password)
+    } catch .keyStore(.noCode) {
+      readTrustStore(der, options, nil)
+    } catch {
+      problem = .object(error)
+    }
+  }
+
+  /// Reads the certificates of a file of PKCS #12 without a key. RFC 7292 section 4.
+  private mutating func readTrustStore(
+    _ der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>?
+  ) {
+    do throws(X509Error) {
+      certificates = try X509.PKCS12.certificates(
+        in: der, password: password,
+        allowingLegacyEncryption: options.allowsLegacyEncryption
+      ).map { $0.der }
+      addCertificateCount()
+    } catch .keyStore(.passwordNeeded) {
+      // A locked content without a code has nothing that a password could be compared with.
+      problem = .object(.keyStore(.noCode))
+    } catch {
+      problem = .object(error)
+    }
+  }
+
+  /// Reads a key store of Java in the form JKS or JCEKS; its keys stay locked.
+  init(javaKeyStore bytes: Span<UInt8>, password: Span<UInt8>?) {
+    self.init(.keyStore)
+    do throws(X509.JavaKeyStore.Problem) {
+      let store = try X509.JavaKeyStore(bytes, password: password)
+      add("form", "form", .text(store.form == .jks ? "JKS" : "JCEKS"))
+      certificates = store.entries.flatMap { $0.certificates.map(\.der) }
+      addCertificateCount()
+    } catch {
+      problem = .javaKeyStore(error)
+    }
+  }
+}

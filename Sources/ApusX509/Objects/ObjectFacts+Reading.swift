@@ -1,0 +1,151 @@
+public import ApusASN1
+internal import ApusBytes
+internal import ApusCrypto
+
+extension X509.ObjectFacts {
+  /// The options of reading an object.
+  public struct ReadingOptions: Sendable {
+    /// The moment from which the time left of a revocation list is counted.
+    public var moment: UnixTime
+    /// A Boolean value that indicates whether keys may be encrypted with Triple DES or RC2.
+    public var allowsLegacyEncryption: Bool
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - moment: The moment from which the time left of a revocation list is counted.
+    ///   - allowsLegacyEncryption: Whether keys may be encrypted with Triple DES or RC2.
+    public init(at moment: UnixTime, allowingLegacyEncryption allowsLegacyEncryption: Bool = false)
+    {
+      self.moment = moment
+      self.allowsLegacyEncryption = allowsLegacyEncryption
+    }
+  }
+
+  /// Reads a section of PEM.
+  ///
+  /// - Parameters:
+  ///   - section: The section, as `X509.Bundle.others` has them.
+  ///   - text: The text in which the section was found.
+  ///   - password: The password of locked keys in UTF-8; nil if there is none.
+  ///   - options: The options.
+  /// - Returns: Nil for a section of another kind, such as a certificate.
+  public init?(
+    _ section: PEM.Section, in text: Span<UInt8>, password: Span<UInt8>?,
+    _ options: ReadingOptions
+  ) {
+    let label = section.label
+    guard let kind = Self.kind(of: label) else { return nil }
+    if kind == .privateKey, let error = Self.obstacle(of: section) {
+      self.init(unreadPrivateKey: label, error)
+      return
+    }
+    do throws(ASN1Error) {
+      self = try section.secret(in: text).withBytes {
+        Self.object(kind, label, $0, password: password, options)
+      }
+    } catch {
+      self.init(kind)
+      problem = .malformed(error)
+    }
+  }
+
+  /// Reads DER, or a key store of Java, by its form.
+  ///
+  /// - Parameters:
+  ///   - der: The bytes of the object.
+  ///   - password: The password of locked keys in UTF-8; nil if there is none.
+  ///   - options: The options.
+  /// - Returns: Nil for bytes of another form, such as a certificate.
+  public init?(der: Span<UInt8>, password: Span<UInt8>?, _ options: ReadingOptions) {
+    if Self.isJavaKeyStore(der) {
+      self.init(javaKeyStore: der, password: password)
+    } else if Self.isKeyStore(der) {
+      self.init(keyStore: der, options, password)
+    } else if X509.PKCS7.isLikely(der) {
+      self.init(message: der.copy(), at: options.moment)
+    } else if let form = PrivateKeyForm(guessedFrom: der), Self.isPrivateKey(der, form) {
+      self.init(privateKey: der, form, options, password: password)
+    } else if (try? SubjectPublicKeyInfo(der)) != nil {
+      self.init(publicKey: der)
+    } else if (try? X509.CertificationRequest(der.copy())) != nil {
+      self.init(request: der.copy())
+    } else if (try? X509.RevocationList(der.copy())) != nil {
+      self.init(revocationList: der.copy(), at: options.moment)
+    } else {
+      return nil
+    }
+  }
+
+  private static func kind(of label: PEM.Label) -> Kind? {
+    switch label {
+    case .certificateRequest, .newCertificateRequest: .request
+    case .x509CRL: .revocationList
+    case .pkcs7, .cms: .message
+    case .publicKey, .rsaPublicKey: .publicKey
+    default:
+      // `PRIVATE KEY` alone, or after a name.
+      label.rawValue.utf8.suffix(11).elementsEqual("PRIVATE KEY".utf8) ? .privateKey : nil
+    }
+  }
+
+  /// Returns the reason that a section of a private key cannot be read, by its headers and its
+  /// label.
+  private static func obstacle(of section: PEM.Section) -> CryptoError? {
+    if section.headers == .encrypted { return .legacyEncryption }
+    return PrivateKeyForm(section.label) == nil
+      ? .unsupportedKeyLabel(section.label) : nil
+  }
+
+  private static func object(
+    _ kind: Kind, _ label: PEM.Label, _ der: Span<UInt8>, password: Span<UInt8>?,
+    _ options: ReadingOptions
+  ) -> X509.ObjectFacts {
+    switch kind {
+    case .request: X509.ObjectFacts(request: der.copy())
+    case .revocationList:
+      X509.ObjectFacts(revocationList: der.copy(), at: options.moment)
+    case .message: X509.ObjectFacts(message: der.copy(), at: options.moment)
+    case .publicKey where label == .rsaPublicKey: X509.ObjectFacts(rsaPublicKey: der)
+    case .publicKey: X509.ObjectFacts(publicKey: der)
+    case .keyStore: X509.ObjectFacts(keyStore: der, options, password)
+    case .privateKey:
+      X509.ObjectFacts(
+        privateKey: der, PrivateKeyForm(label) ?? .pkcs8, options, password: password)
+    }
+  }
+
+  /// Returns whether bytes begin as DER does, or as a key store of Java.
+  package static func isBinary(_ bytes: [UInt8]) -> Bool {
+    bytes.first == 0x30 || isJavaKeyStore(bytes.span)
+  }
+
+  /// Returns whether the bytes have the form that their first fields have.
+  private static func isPrivateKey(_ der: Span<UInt8>, _ form: PrivateKeyForm) -> Bool {
+    switch form {
+    case .pkcs8: (try? PrivateKeyInfo(der)) != nil
+    case .encryptedPKCS8: (try? EncryptedPrivateKeyInfo(der)) != nil
+    case .pkcs1: (try? PKCS1.PrivateKey(der.indices, in: der)) != nil
+    case .sec1: (try? SEC1.PrivateKey(der.indices, in: der)) != nil
+    }
+  }
+
+  /// Returns whether bytes begin as JKS or JCEKS does.
+  package static func isJavaKeyStore(_ bytes: Span<UInt8>) -> Bool {
+    guard bytes.count >= 4 else { return false }
+    let magic = bytes.extracting(first: 4).copy()
+    return magic == [0xfe, 0xed, 0xfe, 0xed] || magic == [0xce, 0xce, 0xce, 0xce]
+  }
+
+  /// Returns whether the bytes begin as PKCS #12 does: with version 3 and a content with a type.
+  ///
+  /// RFC 7292 section 4.
+  package static func isKeyStore(_ der: Span<UInt8>) -> Bool {
+    var reader = DERReader(der)
+    guard var fields = try? reader.readSequence(in: der),
+      (try? fields.readInteger(in: der)) == 3, var safe = try? fields.readSequence(in: der),
+      let type = try? safe.readOID(in: der)
+    else { return false }
+    return type == .data || type == .signedData
+  }
+}
