@@ -64,7 +64,10 @@ enum MultipartContest {
       print("  no bar, speed to memcpy: \(Bar.hundredths(1 / measurement.ratio))")
       return true
     }
-    return Bar("speed of a body, to memcpy", at: 1 / measurement.ratio, atLeast: 0.5).report()
+    return Bar(
+      "speed of a form of \(name)", over: measurement.ratios.map { 1 / $0 }, peer: "memcpy",
+      atLeast: 0.5
+    ).report()
   }
 
   /// A body as it is made where nothing is said of its boundary.

@@ -47,7 +47,8 @@ struct HostileBags {
       let milliseconds = Measurement.median(measurement.ours) / 1e6
       let end = fault.map { "\($0)" } ?? "believed"
       print("\(name): \(Bar.hundredths(milliseconds)) ms, \(end)")
-      let bar = Bar("time of as many signatures as are allowed", at: measurement.ratio, atMost: 2)
+      let bar = Bar(
+        "time of \(name), to that of the signatures allowed", over: measurement.ratios, atMost: 2)
       holds = bar.report() && fault != nil && holds
     }
     return holds
