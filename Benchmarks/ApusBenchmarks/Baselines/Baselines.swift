@@ -15,7 +15,7 @@ enum Baselines {
   /// Makes the checks that follow write their values.
   static func beginUpdate() { isUpdating.withLock { $0 = true } }
 
-  /// Compares a value with its baseline, adds both to the results, and returns false if they differ.
+  /// Compares a value with its baseline, adds it to the results, and returns false if they differ.
   ///
   /// A decrease beyond the tolerance is a failure too: otherwise the old value would hide a later
   /// increase.

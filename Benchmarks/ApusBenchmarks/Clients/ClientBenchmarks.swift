@@ -3,7 +3,7 @@ import Glibc
 
 /// HTTP clients of several languages, which take turns at the same workloads of the same nginx.
 ///
-/// Each client has a row in which it is pinned to one core, and a row in which it is free.
+/// Each client has two rows: pinned to one core, and free to use all cores.
 enum ClientBenchmarks {
   /// A workload: the word of the contract, the path, and the number of connections.
   private struct Workload {

@@ -1,4 +1,4 @@
-/// Latencies of requests, of which percentiles are taken.
+/// The percentiles of latencies.
 struct Percentiles {
   private let sorted: [Double]
 

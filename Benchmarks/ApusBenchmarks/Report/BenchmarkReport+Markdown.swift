@@ -1,5 +1,5 @@
 extension BenchmarkReport {
-  /// The report as a Markdown document, which begins with the rows in which a peer is ahead.
+  /// The report as a Markdown document. It begins with the rows of leading peers.
   var markdown: String {
     var text = "# Benchmark report\n\n"
     if environment.isNoisy { text += "**\(environment.noiseText).**\n\n" }

@@ -22,7 +22,7 @@ struct BenchmarkReport: Codable {
 
   func json() throws -> [UInt8] { try JSONCoder().encode(self) + [0x0a] }
 
-  /// The rows in which a peer is ahead, outside of the spread.
+  /// The rows of leading peers, outside of the spread.
   var peersAhead: [ReportRow] { rows.filter(\.isPeerAhead) }
 
   /// The rows of a part whose value is absolute, by workload, in the order of measurement.

@@ -41,7 +41,7 @@ struct ReportComparison {
 
   var text: String {
     var lines = [
-      "\ncomparison: \(sameCount) rows agree within their spreads or 3 %, \(changes.count) changed, "
+      "\ncomparison: \(sameCount) rows agree within spreads or 3 %, \(changes.count) changed, "
         + "\(unmatchedCount) are in one report only"
     ]
     if isNoisy { lines.append("one of the runs was noisy, so that a change may be the machine's") }

@@ -11,7 +11,7 @@ struct Spread: Codable, Equatable {
   /// The number of values.
   let count: Int
 
-  /// The spread of values, of which there is at least one.
+  /// The spread of one value or more.
   ///
   /// A quartile between two values is interpolated.
   init(_ values: [Double]) {
@@ -31,19 +31,10 @@ struct Spread: Codable, Equatable {
     count = sorted.count
   }
 
-  /// A Boolean value that indicates whether the middle halves of two spreads have a value in common.
+  /// A Boolean value that indicates whether the middle halves of two spreads overlap.
   func overlaps(_ other: Spread) -> Bool { lower <= other.upper && other.lower <= upper }
 
   /// The width of the middle half, in hundredths of the median.
   var percent: Double { median == 0 ? 0 : (upper - lower) / abs(median) * 100 }
 
-  /// The spread of the same values in another unit.
-  func divided(by unit: Double) -> Spread {
-    Spread([least, lower, median, upper, greatest].map { $0 / unit }, count: count)
-  }
-
-  private init(_ five: [Double], count: Int) {
-    (least, lower, median, upper, greatest) = (five[0], five[1], five[2], five[3], five[4])
-    self.count = count
-  }
 }

@@ -6,8 +6,8 @@ import ApusX509
 
 /// The growth of costs with sizes, as the exponent of a power law.
 ///
-/// An exponent of 1 is linear growth, and 0 no growth. The greatest sizes are far from the least, so
-/// that quadratic growth cannot be missed.
+/// An exponent of 1 is linear growth, and 0 no growth. The greatest sizes are far from the least,
+/// because quadratic growth is small at first.
 enum ScalingBenchmarks {
   /// Something that grows: its name, its sizes, the greatest exponent, and the cost at a size.
   struct Curve {
@@ -81,7 +81,7 @@ enum ScalingBenchmarks {
         let bundle = try CertificateSample.bundle(count: size)
         return microseconds { precondition(X509.Bundle(bundle).entries.count == size) }
       },
-      // One lookup among more and more entries, all of which are asked for in turn.
+      // One lookup among more and more entries; all entries are read in turn.
       Curve(
         name: "cache entries", unit: "µs for a hit", sizes: [100, 1_000, 10_000, 50_000],
         limit: 0.35

@@ -17,7 +17,7 @@ enum SessionBenchmarks {
     case idle
     /// The same, and each GET carries two cookies and a credential, and is signed.
     case used
-    /// A policy for retries, and what keeps task handles, none of which a GET needs.
+    /// A policy for retries and the keeper of task handles. A GET needs neither.
     case ready
     /// The same, with a monitor and a timeline; each GET is a task with a handle.
     case watched

@@ -54,7 +54,7 @@ struct HostileBags {
     return holds
   }
 
-  /// Authorities of one name, each with a key of its own, none of which has signed the leaf.
+  /// Authorities of one name, each with a key of its own. None has signed the leaf.
   private func lookAlikes(_ count: Int) throws -> Bag {
     let name = "authority"
     let others = try (0..<count).map { _ in try authority(name, Key(), by: root, rootKey) }

@@ -28,8 +28,9 @@ struct BenchmarkReportPageTests {
   private func luminance(_ digits: Substring) -> Double {
     let digits = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
     let number = Int(digits, radix: 16) ?? 0
-    let parts = [16, 8, 0].map { Double(number >> $0 & 255) / 255 }.map { value in
-      value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
+    let parts = [16, 8, 0].map { (shift: Int) -> Double in
+      let value = Double((number >> shift) & 255) / 255
+      return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055)
     }
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
   }
@@ -38,7 +39,10 @@ struct BenchmarkReportPageTests {
   private func power(_ value: Double) -> Double {
     let square = value * value
     var root = 1.0
-    for _ in 0..<60 { root = (4 * root + square / (root * root * root * root)) / 5 }
+    for _ in 0..<60 {
+      let fourth = root * root * root * root
+      root = (4 * root + square / fourth) / 5
+    }
     return square * root
   }
 }
