@@ -125,9 +125,9 @@ let tools: [Target] = [
   .executableTarget(
     name: "ApusBenchmarks",
     dependencies: dependencies([
-      "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-      "ApusAuthentication", "ApusCaching", "ApusConnections", "ApusSession", "ApusSerialization",
-      "ApusImages",
+      "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
+      "ApusAuthentication", "ApusCaching", "ApusTLS", "ApusConnections", "ApusSession",
+      "ApusSerialization", "ApusImages", "ApusTestServer",
     ]),
     path: "Benchmarks/ApusBenchmarks",
     exclude: ["Peers"],
@@ -292,6 +292,8 @@ let tests: [Target] = [
       "TestSupport",
     ],
     swiftSettings: settings),
+  .testTarget(
+    name: "ApusBenchmarksTests", dependencies: ["ApusBenchmarks"], swiftSettings: settings),
   .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
 ]
 

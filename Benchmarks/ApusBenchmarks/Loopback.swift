@@ -5,13 +5,13 @@ struct Loopback {
   let port: UInt16
   let descriptor: Int32
 
-  /// Listens at a port of the system's choice.
-  init() throws {
+  /// Listens at a port of the system's choice, at 127.0.0.1 or at all addresses.
+  init(isOnAllAddresses: Bool = false) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw Peer.Failure.command("socket", status: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    address.sin_addr.s_addr = isOnAllAddresses ? 0 : UInt32(0x7f00_0001).bigEndian
     var count = socklen_t(MemoryLayout<sockaddr_in>.size)
     // SAFETY: the structure is as long as the count says, and outlives the calls.
     let result = unsafe withUnsafeMutableBytes(of: &address) { [descriptor] bytes in

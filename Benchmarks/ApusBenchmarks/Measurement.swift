@@ -10,11 +10,20 @@ struct Measurement {
   ///
   /// Taking turns makes a slow moment of the machine strike both, so that the ratio of a pair
   /// holds where the times do not.
-  init(rounds: Int = 31, ours: () -> Void, theirs: () -> Void) {
+  ///
+  /// If a limit for the ratio is within the spread, both work up to three times as long.
+  init(
+    rounds: Int = 31, limit: Double? = nil, ours: () -> Void, theirs: () -> Void
+  ) {
     ours()
     theirs()
     var times: (ours: [Double], theirs: [Double]) = ([], [])
-    for _ in 0..<rounds {
+    let rounds = Results.rounds(rounds)
+    for round in 0..<(3 * rounds) {
+      if round > 0, round % rounds == 0 {
+        let spread = Spread(zip(times.ours, times.theirs).map { $0 / $1 })
+        guard let limit, spread.lower <= limit, limit <= spread.upper else { break }
+      }
       times.ours.append(Measurement.nanoseconds(ours))
       times.theirs.append(Measurement.nanoseconds(theirs))
     }
@@ -22,8 +31,11 @@ struct Measurement {
     self.theirs = times.theirs
   }
 
+  /// The ratio of each pair of turns.
+  var ratios: [Double] { zip(ours, theirs).map { $0 / $1 } }
+
   /// The median of the ratios of each pair of turns.
-  var ratio: Double { Measurement.median(zip(ours, theirs).map { $0 / $1 }) }
+  var ratio: Double { Measurement.median(ratios) }
 
   /// The processor time of one piece of work.
   static func nanoseconds(_ work: () throws -> Void) rethrows -> Double {
@@ -36,12 +48,16 @@ struct Measurement {
     values.sorted()[values.count / 2]
   }
 
-  /// The median with the least and the greatest value: "1.15 (1.08 to 1.21)".
+  /// The median with the middle half of the values: "1.15 (1.08 to 1.21)".
   static func spread(_ values: [Double]) -> String {
-    let sorted = values.sorted()
-    guard let least = sorted.first, let greatest = sorted.last else { return "not measured" }
-    return "\(Bar.hundredths(median(values))) (\(Bar.hundredths(least)) to "
-      + "\(Bar.hundredths(greatest)))"
+    values.isEmpty ? "not measured" : text(of: Spread(values))
+  }
+
+  /// The median, and the middle half if there are several values.
+  static func text(of spread: Spread) -> String {
+    let median = Bar.hundredths(spread.median)
+    guard spread.count > 1 else { return median }
+    return "\(median) (\(Bar.hundredths(spread.lower)) to \(Bar.hundredths(spread.upper)))"
   }
 
   /// What the process has used of the processor, which other processes do not add to.

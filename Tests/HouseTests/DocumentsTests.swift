@@ -10,11 +10,7 @@ struct DocumentsTests {
   }
 
   @Test(arguments: [
-    "swift test", "swift run -c release apus-benchmarks http",
-    "swift run -c release apus-benchmarks crypto",
-    "swift run -c release apus-benchmarks transport",
-    "swift run -c release apus-benchmarks serializers",
-    "swift run -c release apus-benchmarks images",
+    "swift test", "swift run -c release apus-benchmarks",
     "swift run apus cert inspect Fixtures/chains/private-server.pem",
     "swift run -c release apus demo",
   ])

@@ -2,18 +2,6 @@ import ApusHTTP
 
 /// Pieces of work for the codec; each returns a sum, so that no work can be left out.
 enum CodecWork {
-  /// Parses and checks the same head over and over, and keeps nothing of it but where things lie.
-  static func checkHeads(_ head: [UInt8], rounds: Int) -> Int {
-    var reader = HTTP.HeadCheck()
-    var sum = 0
-    do throws(HTTP.ParseError) {
-      for _ in 0..<rounds { sum &+= try reader.check(head.span) ?? 0 }
-    } catch {
-      return -1
-    }
-    return sum
-  }
-
   /// Reads the same head over and over on one connection, to the end of each message.
   static func readHeads(_ head: [UInt8], rounds: Int, limits: HTTP.Limits = HTTP.Limits()) -> Int {
     var reader = HTTP.ResponseReader(limits: limits)

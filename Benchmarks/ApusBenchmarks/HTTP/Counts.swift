@@ -22,11 +22,9 @@ struct Counts {
   }
 
   private func heads() throws -> Bool {
-    for (work, words) in [("check", "parsed and checked"), ("head", "framed and kept as well")] {
-      let fewer = try instructions(["http-loop", work, "0", "1000"])
-      let more = try instructions(["http-loop", work, "0", "3000"])
-      print("response head of 687 bytes, \(words): \((more - fewer) / 2_000) instructions")
-    }
+    let fewer = try instructions(["http-loop", "0", "1000"])
+    let more = try instructions(["http-loop", "0", "3000"])
+    print("response head of 687 bytes: \((more - fewer) / 2_000) instructions")
     let small = try allocations(fieldCount: 16)
     let large = try allocations(fieldCount: 32)
     print("allocations in 1000 heads: \(small) with 16 fields each, \(large) with 32")
@@ -46,7 +44,7 @@ struct Counts {
   /// The allocations of a thousand heads, without those of starting and warming up.
   private func allocations(fieldCount: Int) throws -> Int {
     func all(_ rounds: Int) throws -> Int {
-      try allocations(["http-loop", "head", "\(fieldCount)", "\(rounds)"])
+      try allocations(["http-loop", "\(fieldCount)", "\(rounds)"])
     }
     return try all(1_100) - all(100)
   }

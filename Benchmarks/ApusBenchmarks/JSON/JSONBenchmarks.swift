@@ -6,7 +6,7 @@ enum JSONBenchmarks {
   static func run() throws -> Bool {
     var allHold = try JSONContest.run()
     allHold = try growth() && allHold
-    allHold = doubles(count: 10_000_000) && allHold
+    allHold = doubles(count: Results.amount(10_000_000)) && allHold
     return allHold
   }
 

@@ -1,4 +1,4 @@
-# certificates.sh FOLDER: a root, an authority below it and a certificate for localhost, all with
+# certificates.sh FOLDER [NAMES]: a root, an authority below it and a certificate for localhost, all with
 # keys of P-256 and all with RSA; the chains are ecdsa.pem and rsa.pem, the keys are in them too.
 set -eu
 cd "$1"
@@ -24,7 +24,7 @@ for kind in ecdsa rsa; do
   signed $kind-middle $kind-root \
     'basicConstraints=critical,CA:true\nkeyUsage=critical,keyCertSign\n'
   signed $kind-leaf $kind-middle \
-    'subjectAltName=DNS:localhost\nkeyUsage=digitalSignature\nextendedKeyUsage=serverAuth\n'
+    "subjectAltName=${2:-DNS:localhost}"'\nkeyUsage=digitalSignature\nextendedKeyUsage=serverAuth\n'
   cat $kind-leaf.crt $kind-middle.crt $kind-leaf.key >$kind.pem
 done
 cat ecdsa-root.crt rsa-root.crt >roots.pem

@@ -6,6 +6,7 @@
  *   tls_client PORT ROOTS resumed CONNECTIONS COUNT PATH    the same in a session of another one
  *   tls_client PORT ROOTS upload CONNECTIONS COUNT PATH FILE
  *
+ * or, as all clients of the suite are called, PROGRAM get|mix|post|fresh URL CONNECTIONSxCOUNT.
  * The first tenth warms up. Prints the nanoseconds of processor that the rest took, the KiB that
  * were resident at the most, and how many connections were resumed. */
 #define _GNU_SOURCE
@@ -28,6 +29,7 @@ enum { HEAD = 4096, PIECE = 65536, BATCH = 256 };
 
 struct client {
   int socket;
+  int host;
   int head_count; /* -1 while the handshake goes on */
   long body_left; /* -1 while the head has not come */
   long file_left;
@@ -38,9 +40,9 @@ struct client {
 static struct sockaddr_in server = {.sin_family = AF_INET};
 static SSL_CTX *context;
 static SSL_SESSION *session;
-static char request[1024], piece[PIECE];
-static int poller, is_fresh, is_resumed, file = -1;
-static long request_count, file_count, to_start, to_end, resumed_count;
+static char request[4096], piece[PIECE];
+static int poller, is_fresh, is_mix, is_resumed, file = -1;
+static long request_count, file_count, mix_number, to_start, to_end, resumed_count;
 
 static void fail(const char *what) {
   perror(what);
@@ -60,13 +62,23 @@ static void dial(struct client *client) {
   client->head_count = -1;
   client->socket = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   setsockopt(client->socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  if (connect(client->socket, (struct sockaddr *)&server, sizeof server) != 0 &&
+  struct sockaddr_in address = server;
+  char host[32] = "localhost";
+  if (is_mix) {
+    address.sin_addr.s_addr = htonl(0x7f000001 + (uint32_t)client->host);
+    snprintf(host, sizeof host, "127.0.0.%d", 1 + client->host);
+  }
+  if (connect(client->socket, (struct sockaddr *)&address, sizeof address) != 0 &&
       errno != EINPROGRESS)
     fail("connect");
   client->tls = SSL_new(context);
   SSL_set_fd(client->tls, client->socket);
-  SSL_set_tlsext_host_name(client->tls, "localhost");
-  SSL_set1_host(client->tls, "localhost");
+  if (is_mix) {
+    X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(client->tls), host);
+  } else {
+    SSL_set_tlsext_host_name(client->tls, host);
+    SSL_set1_host(client->tls, host);
+  }
   if (is_resumed && session != NULL) SSL_set_session(client->tls, session);
   SSL_set_connect_state(client->tls);
   struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET,
@@ -82,10 +94,30 @@ static int check(struct client *client, int result) {
   return 0;
 }
 
+/* Request number `number` of the realistic mix: other paths and queries, five header fields. */
+static int write_mix(char *room, size_t size, const char *host, long number) {
+  return snprintf(room, size,
+                  "GET /mix/users/%ld?page=%ld&sort=name&fields=id,name,grams HTTP/1.1\r\n"
+                  "Host: %s:%d\r\nAccept: application/json\r\n"
+                  "Accept-Language: en-GB,en;q=0.8\r\nX-Request-Id: %ld\r\n"
+                  "X-Tenant: tenant-%ld\r\nCache-Control: no-cache\r\n\r\n",
+                  number * 7919 % 10007, number % 40, host, ntohs(server.sin_port), number,
+                  number % 20);
+}
+
+/* Writes the next request, if requests differ. */
+static void renew_request(struct client *client) {
+  if (!is_mix) return;
+  char host[32];
+  snprintf(host, sizeof host, "127.0.0.%d", 1 + client->host);
+  request_count = write_mix(request, sizeof request, host, mix_number++);
+}
+
 /* Begins the next request, if there is one. */
 static void begin(struct client *client) {
   if (to_start == 0) return;
   to_start--;
+  renew_request(client);
   client->head_count = 0;
   client->body_left = -1;
   client->file_left = file_count;
@@ -169,11 +201,15 @@ static void work(struct client *clients, int connections, long count) {
   }
 }
 
-static long processor_nanoseconds(void) {
+static long nanoseconds(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return now.tv_sec * 1000000000 + now.tv_nsec;
 }
+
+static long wall_nanoseconds(void) { return nanoseconds(CLOCK_MONOTONIC); }
+
+static long processor_nanoseconds(void) { return nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 static long peak_kibibytes(void) {
   char line[256];
@@ -187,6 +223,8 @@ static long peak_kibibytes(void) {
 static void make_context(const char *roots) {
   context = SSL_CTX_new(TLS_client_method());
   SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
+  /* One read for a record, its header among it, as ours has. */
+  SSL_CTX_set_read_ahead(context, 1);
   SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256");
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
@@ -195,7 +233,47 @@ static void make_context(const char *roots) {
   if (SSL_CTX_load_verify_locations(context, roots, NULL) != 1) fail(roots);
 }
 
+/* PROGRAM WORKLOAD URL CONNECTIONSxCOUNT, which prints one line of JSON. */
+static int run_contract(char **words) {
+  int port = 0, connections = 0;
+  long count = 0;
+  char host[64], path[128], body[2048];
+  if (sscanf(words[1], "%*[a-z]://%63[^:]:%d/%127s", host, &port, path) != 3 ||
+      sscanf(words[2], "%dx%ld", &connections, &count) != 2)
+    return 2;
+  server.sin_port = htons((uint16_t)port);
+  inet_pton(AF_INET, "127.0.0.1", &server.sin_addr);
+  is_fresh = strcmp(words[0], "fresh") == 0;
+  is_mix = strcmp(words[0], "mix") == 0;
+  count *= connections;
+  int is_post = strcmp(words[0], "post") == 0;
+  memset(body, 0, sizeof body);
+  if (is_post) {
+    int at = snprintf(body, sizeof body, "{\"id\":7,\"name\":\"Ada\",\"text\":\"");
+    memset(body + at, 'x', 1000);
+    snprintf(body + at + 1000, sizeof body - (size_t)at - 1000, "\"}");
+  }
+  request_count = snprintf(
+      request, sizeof request, is_post ? "POST /%s HTTP/1.1\r\nHost: %s:%d\r\n%s%zu\r\n\r\n%s"
+                                       : "GET /%s HTTP/1.1\r\nHost: %s:%d\r\n%s",
+      path, host, port,
+      is_post ? "Content-Type: application/json\r\nContent-Length: "
+              : is_fresh ? "Connection: close\r\n\r\n" : "\r\n",
+      strlen(body), body);
+  make_context(getenv("APUS_ROOTS"));
+  poller = epoll_create1(EPOLL_CLOEXEC);
+  struct client *clients = calloc((size_t)connections, sizeof *clients);
+  for (int i = 0; i < connections; i++) clients[i].host = i % 8;
+  work(clients, connections, count > 10 ? count / 10 : 1);
+  long start = processor_nanoseconds(), wall = wall_nanoseconds();
+  work(clients, connections, count);
+  printf("{\"requests\":%ld,\"nanoseconds\":%ld,\"wall\":%ld,\"kibibytes\":%ld}\n", count,
+         processor_nanoseconds() - start, wall_nanoseconds() - wall, peak_kibibytes());
+  return 0;
+}
+
 int main(int argument_count, char **arguments) {
+  if (argument_count == 4) return run_contract(arguments + 1);
   if (argument_count < 7) return 2;
   server.sin_port = htons((uint16_t)atoi(arguments[1]));
   inet_pton(AF_INET, "127.0.0.1", &server.sin_addr);

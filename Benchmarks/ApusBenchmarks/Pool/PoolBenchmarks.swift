@@ -109,7 +109,7 @@ private struct Trial {
   private var pool: Decider
   /// The hosts of the connections at rest, and where those are.
   private(set) var resting: [(key: PoolKey, parking: Parking)] = []
-  /// The hosts of the requests that wait, for each of which a dial is under way.
+  /// The hosts of the requests that wait; each has a dial under way.
   private(set) var waiting: [PoolKey] = []
   let stranger: PoolKey
   private var ticket: UInt64 = 0

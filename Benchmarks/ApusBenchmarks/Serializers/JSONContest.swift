@@ -47,23 +47,25 @@ struct JSONContest {
     else { throw Peer.Failure.symbol("json_keep") }
     let turns = try (0..<Self.turnCount).map { _ in try turn(path) }
     report(turns)
-    func hold(_ name: String, _ bar: Double, _ ratio: (Turn) -> Double) -> Bool {
-      Bar("speed of \(name)", at: Measurement.median(turns.map(ratio)), atLeast: bar).report()
+    func hold(_ name: String, _ peer: String, _ bar: Double, _ ratio: (Turn) -> Double) -> Bool {
+      Bar(
+        "speed of \(name), \(text.count) bytes", over: turns.map(ratio), peer: peer, atLeast: bar
+      ).report()
     }
-    let decoding = hold("decoding types, to FoundationEssentials (goal 10)", 5) {
+    let decoding = hold("decoding types", "FoundationEssentials", 5) {
       $0.foundationDecoding / $0.decoding
     }
-    let reading = hold("reading a JSONValue, to Python's json (goal 4)", 2) {
+    let reading = hold("reading a JSONValue", "Python's json", 2) {
       $0.python.reading / $0.reading
     }
-    let encoding = hold("encoding types, to FoundationEssentials", 4) {
+    let encoding = hold("encoding types", "FoundationEssentials", 4) {
       $0.foundationEncoding / $0.encoding
     }
     return decoding && reading && encoding
   }
 
   /// Odd, so that one is in the middle.
-  private static let turnCount = 3
+  private static let turnCount = 5
 
   private func turn(_ path: String) throws -> Turn {
     let coder = JSONCoder()

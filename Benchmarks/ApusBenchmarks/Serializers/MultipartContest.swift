@@ -24,7 +24,7 @@ enum MultipartContest {
   /// The size of the buffer that bodies are read out into.
   private static let roomCount = 64 << 10
 
-  /// Content in which every byte comes up, and dashes and line ends more often than by chance.
+  /// Content with every byte, and with more dashes and line ends than by chance.
   private static func content(_ number: Int, _ byteCount: Int) -> [UInt8] {
     var state = UInt64(number) &+ 0x9e37_79b9_7f4a_7c15
     return (0..<byteCount).map { index in
@@ -64,7 +64,10 @@ enum MultipartContest {
       print("  no bar, speed to memcpy: \(Bar.hundredths(1 / measurement.ratio))")
       return true
     }
-    return Bar("speed of a body, to memcpy", at: 1 / measurement.ratio, atLeast: 0.5).report()
+    return Bar(
+      "speed of a form of \(name)", over: measurement.ratios.map { 1 / $0 }, peer: "memcpy",
+      atLeast: 0.5
+    ).report()
   }
 
   /// A body as it is made where nothing is said of its boundary.
@@ -103,7 +106,7 @@ enum MultipartContest {
     }
   }
 
-  /// Reading a body back, of which no bar speaks, and its growth in pieces of a byte.
+  /// Reads a body back, without a bar, and measures its growth in pieces of a byte.
   private static func reading(_ peer: Peer) throws -> Bool {
     let boundary = try Multipart.Boundary.random()
     let text = bytes(of: try body([content(0, 16 << 20)], boundary))

@@ -12,6 +12,7 @@ enum XMLContest {
       let rounds = max(1, 2_000_000 / bytes.count)
       var sum: UInt64 = 0
       let measurement = Measurement(
+        limit: 2,
         ours: { sum &+= pull(bytes, rounds: rounds) },
         // SAFETY: the array outlives the call, which reads its bytes only.
         theirs: { unsafe sum &+= expat(bytes, bytes.count, rounds) })
@@ -28,7 +29,9 @@ enum XMLContest {
         expat without namespaces \(speed(measurement.theirs))
         """)
       allHold =
-        Bar("time of pulling events, to expat", at: measurement.ratio, atMost: 2).report()
+        Bar(
+          "time of pulling events of \(sample)", over: measurement.ratios, peer: "expat", atMost: 2
+        ).report()
         && allHold
       allHold = try instructions(sample) && allHold
     }

@@ -10,9 +10,6 @@ import Synchronization
 enum TLSBenchmarks {
   private static let rounds = 5
   private static let idleCount = 1_000
-  /// The million instructions that handshakes took when they were last looked at.
-  private static let ecdsaBaseline = 5.96
-  private static let rsaBaseline = 4.31
 
   /// Runs everything and says whether every bar held.
   static func run() throws -> Bool {
@@ -95,9 +92,7 @@ enum TLSBenchmarks {
     at workplace: TLSWorkplace, by counts: Counts
   ) throws -> Bool {
     var allHold = true
-    for (name, port, baseline) in [
-      ("P-256", workplace.ecdsaPort, ecdsaBaseline), ("RSA", workplace.rsaPort, rsaBaseline),
-    ] {
+    for (name, port) in [("P-256", workplace.ecdsaPort), ("RSA", workplace.rsaPort)] {
       for groups in ["hybrid", "classical"] {
         func count(_ handshakes: Int) throws -> Int {
           try counts.instructions([
@@ -106,11 +101,9 @@ enum TLSBenchmarks {
         }
         // A tenth more of them warms up.
         let each = Double(try count(60) - count(20)) / 44e6
-        let figure = Bar.hundredths(each)
-        print("handshake with a chain of \(name), \(groups): \(figure) million instructions")
-        guard groups == "hybrid" else { continue }
-        let bar = Bar("the same, to the baseline", at: each / baseline, atMost: 1.05)
-        allHold = bar.report() && allHold
+        let title = "handshake with a chain of \(name), \(groups), million instructions"
+        print("\(title): \(Bar.hundredths(each))")
+        allHold = try Baselines.check("tls", title, each) && allHold
       }
     }
     return allHold

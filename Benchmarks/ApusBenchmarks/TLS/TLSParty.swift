@@ -21,6 +21,11 @@ enum TLSParty: CaseIterable {
     }
   }
 
+  var isOurs: Bool { self != .openSSL && self != .curl }
+
+  /// The name in reports, which states the cores too.
+  var title: String { isOurs ? "Apus \(name), pinned" : name }
+
   /// The processor time of the client in nanoseconds.
   func perform(_ job: Job, at place: TLSContest.Place, _ workplace: TLSWorkplace) throws -> Double {
     let port = "\(place.port(of: workplace))"
@@ -40,7 +45,6 @@ enum TLSParty: CaseIterable {
       case .classical: [Party.ourselves, "tls-loop", port, workplace.roots, "classical"]
       }
     // C makes no difference between small and large files.
-    let isOurs = self != .openSSL && self != .curl
     let kind = !isOurs && job.kind == .download ? "get" : job.kind.rawValue
     let words =
       program + [kind, "\(job.connections)", "\(job.count)", path]

@@ -47,13 +47,14 @@ struct HostileBags {
       let milliseconds = Measurement.median(measurement.ours) / 1e6
       let end = fault.map { "\($0)" } ?? "believed"
       print("\(name): \(Bar.hundredths(milliseconds)) ms, \(end)")
-      let bar = Bar("time of as many signatures as are allowed", at: measurement.ratio, atMost: 2)
+      let bar = Bar(
+        "time of \(name), to that of the signatures allowed", over: measurement.ratios, atMost: 2)
       holds = bar.report() && fault != nil && holds
     }
     return holds
   }
 
-  /// Authorities of one name, each with a key of its own, none of which has signed the leaf.
+  /// Authorities of one name, each with a key of its own. None has signed the leaf.
   private func lookAlikes(_ count: Int) throws -> Bag {
     let name = "authority"
     let others = try (0..<count).map { _ in try authority(name, Key(), by: root, rootKey) }

@@ -10,7 +10,7 @@ final class ReadingContest {
 
   /// How long each turn of either takes, about.
   private static let turn = 0.2e9
-  private static let turnCount = 11
+  private static var turnCount: Int { Results.rounds(11) }
 
   /// A contest over those of the certificates that both can read.
   init(_ certificates: [[UInt8]]) throws {
@@ -45,7 +45,7 @@ final class ReadingContest {
         throw Go.Failure.unknownAnswer("sum \(peer.sum), where ours is \(sum)")
       }
     }
-    let ratio = Measurement.median(zip(ours, theirs).map { $1 / $0 })
+    let ratios = zip(ours, theirs).map { $1 / $0 }
     let (own, other) = (Measurement.median(ours), Measurement.median(theirs))
     print(
       """
@@ -54,7 +54,7 @@ final class ReadingContest {
         \(Bar.hundredths(own / 1_000)) µs each, \(Int(1e9 / own)) in a second; \
       Go \(Bar.hundredths(other / 1_000)) µs, \(Int(1e9 / other)) in a second
       """)
-    return Bar("speed, to Go (goal 2)", at: ratio, atLeast: 1).report()
+    return Bar("speed of reading \(name)", over: ratios, peer: "Go", atLeast: 1).report()
   }
 
   /// What a round adds up to.

@@ -10,7 +10,11 @@ enum X509Benchmarks {
     var hold = try bundle()
     hold = try chains() && hold
     hold = try HostileBags().run() && hold
-    print("peer: \(try Go.version())")
+    guard let version = try? Go.version() else {
+      Results.note("reading certificates beside Go: Go is not available here")
+      return hold
+    }
+    print("peer: \(version)")
     let roots = try roots().certificates().certificates.map(\.der)
     hold = try ReadingContest(roots).run("the installed bundle of roots") && hold
     guard let folder else { return hold }
@@ -42,7 +46,10 @@ enum X509Benchmarks {
       let microseconds = Measurement.median(measurement.ours) / 200 / 1_000
       print("three certificates of P-256, profile \(profile): \(Bar.hundredths(microseconds)) µs")
       hold =
-        Bar("time of its signature checks", at: measurement.ratio, atMost: 1.1).report() && hold
+        Bar(
+          "chain with profile \(profile), to its signature checks", over: measurement.ratios,
+          atMost: 1.1
+        ).report() && hold
     }
     return hold
   }

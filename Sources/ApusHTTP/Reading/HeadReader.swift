@@ -95,20 +95,3 @@ struct HeadReader<Line: StartLine>: Sendable {
     return searched
   }
 }
-
-extension HTTP {
-  /// Parses and checks response heads without keeping them, for measurements of just that.
-  package struct HeadCheck {
-    private let limits = Limits()
-    private var reader = HeadReader<StatusLine>(allowsFolds: true, limits: Limits())
-
-    package init() {}
-
-    /// The number of bytes of the head, or nil while it is incomplete.
-    package mutating func check(_ bytes: Span<UInt8>) throws(ParseError) -> Int? {
-      guard try reader.read(bytes, limits) else { return nil }
-      reader.reset()
-      return reader.section.position
-    }
-  }
-}

@@ -18,10 +18,3 @@ extension HTTP.RequestReader {
     return try read(bytes.span)
   }
 }
-
-extension HTTP.HeadCheck {
-  mutating func step(_ bytes: some Collection<UInt8>) throws(HTTP.ParseError) -> Int? {
-    let bytes = Array(bytes)
-    return try check(bytes.span)
-  }
-}

@@ -109,17 +109,4 @@ struct HeadReaderTests {
       #expect(read.error == .strayLineEnd(.head, at: 26), "\(size)")
     }
   }
-
-  @Test func `a check of a head returns its size and can be repeated`() throws {
-    var check = HTTP.HeadCheck()
-    let bytes = Array("HTTP/1.1 200\r\nA: b\r\n\r\nbody".utf8)
-    for _ in 0..<2 {
-      let part = try check.step(bytes[..<21])
-      let whole = try check.step(bytes)
-      #expect(part == nil && whole == 22)
-    }
-    #expect(throws: HTTP.ParseError.invalidByte(0x3a, .fieldName, at: 14)) {
-      try check.step("HTTP/1.1 200\r\n:\r\n\r\n".utf8)
-    }
-  }
 }

@@ -1,5 +1,6 @@
 /// Nothing is imported from outside but what the design names: FoundationEssentials by the front
-/// door and a peer of the benchmarks alone, Glibc by the benchmarks alone, and never Foundation.
+/// door and a peer of the benchmarks alone, Glibc by the benchmarks alone, and Foundation by the
+/// benchmarks' clients of other packages alone.
 struct ForeignImports: Rule {
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { !$0.isNested }.flatMap { file in
@@ -23,6 +24,11 @@ struct ForeignImports: Rule {
     case ("Tests", _): ["CApusTestSupport", "LongRun", "TestSupport", "Synchronization", "Testing"]
     // A peer is compiled by itself while the benchmarks run.
     case ("Benchmarks", _) where file.components.contains("Peers"): ["FoundationEssentials"]
+    // A client of another package is compiled by itself too.
+    case ("Benchmarks", "Clients"):
+      [
+        "AsyncHTTPClient", "Foundation", "FoundationNetworking", "NIOCore", "PackageDescription",
+      ]
     case ("Benchmarks", _): ["Glibc", "Synchronization"]
     default: ["Synchronization"]
     }

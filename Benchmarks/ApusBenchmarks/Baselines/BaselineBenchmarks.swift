@@ -1,0 +1,76 @@
+import ApusHTTP
+import ApusSerialization
+import ApusSession
+
+/// Instructions and allocations of operations, counted by valgrind and compared with the baselines.
+enum BaselineBenchmarks {
+  /// An operation: the words of its worker before the number of rounds, and two such numbers.
+  private struct Operation {
+    let name: String
+    let words: [String]
+    let rounds: (fewer: Int, more: Int)
+  }
+
+  /// Runs all counts and returns false if one differs from its baseline.
+  static func run() throws -> Bool {
+    let server = try LoopbackServer()
+    defer { server.close() }
+    return try Counts.ofThisProgram { counts in
+      var allHold = true
+      for operation in operations(server) {
+        func each(_ count: ([String]) throws -> Int) throws -> Double {
+          let (fewer, more) = operation.rounds
+          let difference =
+            try count(operation.words + ["\(more)"]) - count(operation.words + ["\(fewer)"])
+          return Double(difference) / Double(more - fewer)
+        }
+        for (unit, value) in [
+          ("instructions", try each(counts.instructions)),
+          ("allocations", try each(counts.allocations)),
+        ] {
+          allHold =
+            try Baselines.check("counts", "\(operation.name), \(unit)", value) && allHold
+        }
+      }
+      return allHold
+    } ?? false
+  }
+
+  private static func operations(_ server: LoopbackServer) -> [Operation] {
+    [
+      Operation(name: "GET of 1 KB", words: ["count-get", server.url], rounds: (500, 1_500)),
+      Operation(name: "response head", words: ["http-loop", "0"], rounds: (1_000, 3_000)),
+      Operation(name: "form of 20 fields", words: ["form-loop"], rounds: (1_000, 3_000)),
+      Operation(name: "JSON decoded, 9 KB", words: ["json-loop", "decode"], rounds: (20, 60)),
+      Operation(name: "JSON encoded, 9 KB", words: ["json-loop", "encode"], rounds: (20, 60)),
+      Operation(name: "cache hit", words: ["caching-loop", "100"], rounds: (1_000, 3_000)),
+      Operation(
+        name: "connection lent and given back", words: ["pool-loop", "0", "100"],
+        rounds: (5_000, 15_000)),
+    ]
+  }
+
+  /// The work of a process that is counted: GETs one after another.
+  static func get(_ url: String, rounds: Int) throws {
+    let session = try HTTPSession(url)
+    try Completion.wait {
+      try await withTaskExecutorPreference(session.executor) {
+        for _ in 0..<rounds { try await session.send(.get("bytes/1024")) }
+      }
+    }
+  }
+
+  /// The work of a process that is counted: one JSON document decoded or encoded.
+  static func json(_ word: String, rounds: Int) throws -> Int {
+    let flock = Flock(count: 29)
+    let text = try JSONCoder().encode(flock)
+    var sum = 0
+    for _ in 0..<rounds {
+      sum &+=
+        word == "decode"
+        ? try JSONCoder().decode(Flock.self, from: text).birds.count
+        : try JSONCoder().encode(flock).count
+    }
+    return sum
+  }
+}

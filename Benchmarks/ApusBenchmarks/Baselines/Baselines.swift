@@ -1,0 +1,60 @@
+import ApusNet
+import ApusSerialization
+import Synchronization
+
+/// Counts of instructions and allocations that are kept in files, one for each part.
+///
+/// A count may differ from its baseline by 3 hundredths; whoever changes a count on purpose runs
+/// `apus-benchmarks PART --update-baselines` and commits the file.
+enum Baselines {
+  /// The greatest change that is allowed.
+  static let tolerance = 0.03
+
+  private static let isUpdating = Mutex(false)
+
+  /// Makes the checks that follow write their values.
+  static func beginUpdate() { isUpdating.withLock { $0 = true } }
+
+  /// Compares a value with its baseline, adds it to the results, and returns false if they differ.
+  ///
+  /// A decrease beyond the tolerance is a failure too: otherwise the old value would hide a later
+  /// increase.
+  static func check(_ part: String, _ name: String, _ value: Double) throws -> Bool {
+    var values = try read(part)
+    Results.add(name, client: "Apus", unit: "count", [value])
+    if isUpdating.withLock({ $0 }) {
+      values[name] = value
+      try write(values, part)
+      print("  updated   \(name): \(Bar.hundredths(value))")
+      return true
+    }
+    guard let baseline = values[name] else {
+      print("  MISSED    \(name): \(Bar.hundredths(value)) has no baseline")
+      return false
+    }
+    let change = baseline == 0 ? value : value / baseline - 1
+    let isHeld = abs(change) <= tolerance
+    print(
+      "  \(isHeld ? "holds    " : "MISSED   ") \(name): \(Bar.hundredths(value)), baseline "
+        + "\(Bar.hundredths(baseline)), change \(Bar.hundredths(change * 100)) %")
+    return isHeld
+  }
+
+  private static func path(_ part: String) -> String {
+    "\(ClientRegistry.root)/Benchmarks/Baselines/\(part).json"
+  }
+
+  private static func read(_ part: String) throws -> [String: Double] {
+    guard let text = try? Files.contents(of: path(part)) else { return [:] }
+    return try JSONCoder().decode([String: Double].self, from: text)
+  }
+
+  /// One line for each value, in the order of the names, so that a change is a change of one line.
+  private static func write(_ values: [String: Double], _ part: String) throws {
+    let lines = try values.sorted { $0.key < $1.key }.map { name, value in
+      let key = String(decoding: try JSONCoder().encode(name), as: UTF8.self)
+      return "  \(key): \(value)"
+    }
+    try Suite.replace(path(part), with: Array("{\n\(lines.joined(separator: ",\n"))\n}\n".utf8))
+  }
+}
