@@ -49,7 +49,10 @@ let floors: [[(name: String, imports: [String])]] = [
       "ApusCaching",
       ["CApusSystem", "ApusBytes", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusNet"]
     ),
-    ("ApusX509Files", ["ApusBytes", "ApusASN1", "ApusCrypto", "ApusX509", "ApusFiles"]),
+    (
+      "ApusX509Files",
+      ["CApusSystem", "ApusBytes", "ApusASN1", "ApusCrypto", "ApusX509", "ApusFiles"]
+    ),
   ],
   [
     (
@@ -69,7 +72,13 @@ let floors: [[(name: String, imports: [String])]] = [
         "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
         "ApusConnections",
       ]
-    )
+    ),
+    (
+      "ApusRoots",
+      [
+        "CApusRoots", "ApusCrypto", "ApusX509", "ApusX509Files", "ApusTLS", "ApusConnections",
+      ]
+    ),
   ],
   [
     (
@@ -207,6 +216,13 @@ let tests: [Target] = [
     dependencies: ["ApusX509Files", "ApusX509", "ApusASN1", "ApusNet", "TestSupport"],
     swiftSettings: settings),
   .testTarget(
+    name: "ApusRootsTests",
+    dependencies: [
+      "ApusRoots", "ApusConnections", "ApusX509Files", "ApusX509", "ApusTLS", "ApusNet",
+      "TestSupport",
+    ],
+    swiftSettings: settings),
+  .testTarget(
     name: "ApusNetTests",
     dependencies: ["ApusNet", "ApusBytes", "CApusTestSupport", "TestSupport"],
     swiftSettings: settings),
@@ -316,6 +332,7 @@ let package = Package(
     .library(name: "ApusSession", targets: ["ApusSession"]),
     .library(name: "ApusX509", targets: ["ApusX509"]),
     .library(name: "ApusX509Files", targets: ["ApusX509Files"]),
+    .library(name: "ApusRoots", targets: ["ApusRoots"]),
     .library(name: "ApusTLS", targets: ["ApusTLS"]),
     .library(name: "ApusHTTP", targets: ["ApusHTTP"]),
     .library(name: "ApusCookies", targets: ["ApusCookies"]),
@@ -334,6 +351,7 @@ let package = Package(
     .target(
       name: "CApusNet", dependencies: ["CApusSystem"],
       cSettings: cSettings + pollerSettings + [.headerSearchPath("../CApus/System")]),
+    .target(name: "CApusRoots", dependencies: ["CApusSystem"], cSettings: cSettings),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
   ] + libraries
     + (chosen.map { names in

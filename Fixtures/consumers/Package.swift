@@ -8,8 +8,8 @@ import PackageDescription
 /// product, and the settings are as strict as a user's can be.
 let products = [
   "Apus", "ApusAuthentication", "ApusCaching", "ApusCookies", "ApusHTTP", "ApusImages",
-  "ApusSerialization",
-  "ApusSession", "ApusTLS", "ApusTestServer", "ApusX509", "ApusX509Files",
+  "ApusRoots",
+  "ApusSerialization", "ApusSession", "ApusTLS", "ApusTestServer", "ApusX509", "ApusX509Files",
 ]
 
 /// Modules with names that packages of others have, and a program that imports all of them.
@@ -30,7 +30,10 @@ let package = Package(
     .executableTarget(
       name: "Uses" + $0,
       dependencies: [.product(name: $0, package: "apus")],
-      swiftSettings: settings)
+      swiftSettings: settings,
+      // It needs no file of the system, and the step `bundled_roots` runs it without one.
+      linkerSettings: $0 == "ApusRoots"
+        ? [.unsafeFlags(["-static-executable"], .when(platforms: [.linux]))] : [])
   }
     + others.map {
       .target(

@@ -9,7 +9,8 @@ extension X509.Anchors {
   /// (Fedora, RHEL), `/etc/ssl/ca-bundle.pem` (SUSE), `/etc/pki/tls/cacert.pem` (OpenELEC),
   /// `/etc/ssl/cert.pem` (Alpine); then in the folders `/etc/ssl/certs` and `/etc/pki/tls/certs`.
   /// `SSL_CERT_FILE` names a file, and `SSL_CERT_DIR` folders between colons, that replace all of
-  /// these. Each of them must be readable.
+  /// these. Each of them must be readable. If no place has a certificate, a program with the
+  /// product `ApusRoots` uses Mozilla's roots.
   ///
   /// - Throws: `X509.FileError` if no place has a certificate, or a named place cannot be read.
   public static func system() throws(X509.FileError) -> X509.Anchors {

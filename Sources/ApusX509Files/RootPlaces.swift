@@ -28,10 +28,17 @@ package struct RootPlaces: Sendable, Equatable {
   /// error.
   package let isStrict: Bool
 
-  package init(places: [Place], count: Count, isStrict: Bool) {
+  /// A Boolean value that indicates whether the roots that are linked into the program are used if
+  /// no place has any.
+  package let usesLinkedRoots: Bool
+
+  package init(
+    places: [Place], count: Count, isStrict: Bool, usesLinkedRoots: Bool = false
+  ) {
     self.places = places
     self.count = count
     self.isStrict = isStrict
+    self.usesLinkedRoots = usesLinkedRoots
   }
 
   /// Returns the places that the environment names, or else the places of the system.
@@ -53,7 +60,7 @@ package struct RootPlaces: Sendable, Equatable {
     guard named.isEmpty else { return RootPlaces(places: named, count: .all, isStrict: false) }
     return RootPlaces(
       places: Self.files.map { .file($0) } + Self.folders.map { .folder($0) }, count: .first,
-      isStrict: false)
+      isStrict: false, usesLinkedRoots: true)
   }
 
   /// The one file of each family of distributions.

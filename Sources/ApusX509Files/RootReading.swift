@@ -34,7 +34,17 @@ package struct RootReading {
         tried.append(error)
       }
     }
-    if places.count == .first { throw .noRoots(tried: tried) }
+    guard places.count == .first else { return }
+    guard places.usesLinkedRoots, let linked = LinkedRoots.text else {
+      throw .noRoots(tried: tried)
+    }
+    read(linked)
+  }
+
+  /// Reads the roots that are linked into the program.
+  private mutating func read(_ linked: [UInt8]) {
+    hash.update(linked)
+    anchors = anchors.union(X509.Anchors(X509.Bundle(linked)))
   }
 
   private mutating func read(file path: String) throws(X509.FileError) {

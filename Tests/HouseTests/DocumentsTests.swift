@@ -105,7 +105,7 @@ struct DocumentsTests {
   @Test func `each consumer has one import and few lines`() throws {
     let folder = "Fixtures/consumers/Sources"
     let names = try Files.names(in: House.root + "/" + folder)
-    #expect(names.count == 12)
+    #expect(names.count == 13)
     for name in names {
       let lines = try contents(of: "\(folder)/\(name)/main.swift").split(separator: "\n")
       #expect(

@@ -82,8 +82,8 @@ extension Connections.TrustSourceError: CustomStringConvertible {
     case .provider(let words):
       "the caller's own provider has failed: " + ForeignText.escaped(words.utf8, limit: 1_024)
     case .noRoots(let tried):
-      "the system has no roots: install its certificates (on Debian, ca-certificates), or name a "
-        + "file of them; tried were "
+      "the system has no roots: install its certificates (on Debian, ca-certificates), name a "
+        + "file of them, or link the product ApusRoots; tried were "
         + tried.map { trial in
           trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
         }.joined(separator: "; ")

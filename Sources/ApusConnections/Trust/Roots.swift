@@ -15,6 +15,9 @@ extension Connections {
   /// `SSL_CERT_DIR` folders between colons, that take the place of all of these; one that is set
   /// and cannot be read is an error. Both are looked at once, when a session first needs them.
   ///
+  /// If no place has a certificate, a program with the product `ApusRoots` uses Mozilla's roots,
+  /// which are then a part of the program.
+  ///
   /// Files are read again when they change, without a new session. Browsers distrust some roots for
   /// certificates that were issued after a date; files of roots do not have these dates, so that
   /// here they do not count.

@@ -42,7 +42,7 @@ struct Floors {
   subscript(name: String) -> Module? { modules.first { $0.name == name } }
 
   /// The C shims that everything stands on.
-  static let ground: Set = ["CApus", "CApusSystem", "CApusNet", "CApusZlib"]
+  static let ground: Set = ["CApus", "CApusSystem", "CApusNet", "CApusRoots", "CApusZlib"]
 
   /// The programs on the top floor.
   static let programs: Set = ["ApusCommand", "ApusConformance", "ApusBenchmarks"]

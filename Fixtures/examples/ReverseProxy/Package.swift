@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "ReverseProxy",
+  platforms: [.macOS(.v26)],
+  dependencies: [.package(name: "apus", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "ReverseProxy",
+      dependencies: [
+        .product(name: "Apus", package: "apus"),
+        .product(name: "ApusTestServer", package: "apus"),
+      ],
+      path: "Sources")
+  ]
+)

@@ -1,0 +1,3 @@
+@_exported public import ApusConnections
+@_exported public import ApusX509
+@_exported public import ApusX509Files
