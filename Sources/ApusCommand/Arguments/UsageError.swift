@@ -24,6 +24,12 @@ enum UsageError: Error, Equatable {
   case notYet(option: String, instead: String)
   /// A word behind the URL that is no member of an object, with the reason.
   case invalidItem(String, String)
+  /// The note of a download, by its name, that cannot be read.
+  case invalidPart(String)
+  /// A file whose part is of another URL.
+  case otherPart(String)
+  /// A folder in place of the file of an interrupted download.
+  case continuedFolder
   /// The content of a file, by its name, that must be JSON.
   case notJSON(String, String)
 }
@@ -79,6 +85,10 @@ extension UsageError: CustomStringConvertible {
     case .invalidItem(let word, let reason):
       "\"\(shown(word))\" cannot stand behind the URL: "
         + reason
+    case .invalidPart(let name): "\(name) cannot be read: remove it, or leave out --continue"
+    case .otherPart(let name):
+      "the part of \(name) is of another URL: leave out --continue to get all of this one"
+    case .continuedFolder: "--continue needs the file in --output, not its folder"
     case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // What is in front of an @ may be a password.

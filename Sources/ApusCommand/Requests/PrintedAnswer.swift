@@ -64,7 +64,11 @@ struct PrintedAnswer {
   }
 
   private func paints(_ console: Console) -> Bool {
-    commandRequest.colour == .always || console.showsColour
+    switch commandRequest.colour {
+    case .auto: console.showsColour
+    case .always: true
+    case .never: false
+    }
   }
 
   /// Writes the content of an answer to a file.
@@ -72,17 +76,18 @@ struct PrintedAnswer {
     _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
     Interruption.begin()
-    let isFolder = path.bytes.last == 0x2f || Files.isFolder(path)
+    let download = FileDownload(
+      session: session, request: request, url: commandRequest.url, path: path,
+      retries: commandRequest.retries, deadline: deadline)
+    let isFolder = download.isFolder
     var line = TransferLine()
-    do throws(HTTPSessionError) {
-      let download = try await session.download(
-        request, to: path, options: isFolder ? .shared : [.shared, .overwrite]
-      ) { done in
+    do {
+      let file = try await download.run(console) { done in
         show(&line, done.completed, of: done.total, console)
       }
       console.errors.endProgress()
-      try? include(download.head, &console)
-      if isFolder { console.note("\(Console.shown(download.path))") }
+      try? include(file.head, &console)
+      if isFolder { console.note("\(Console.shown(file.path))") }
       return .success
     } catch {
       console.errors.endProgress()
@@ -139,7 +144,12 @@ struct PrintedAnswer {
     _ head: HTTP.ResponseHead, _ console: inout Console
   ) throws(SystemError) {
     guard commandRequest.includesHead else { return }
-    try console.write(Conversation.wire(of: conversation.received ?? head) + [0x0a])
+    let bytes = Conversation.wire(of: conversation.received ?? head)
+    if paints(console) {
+      console.print(PaintedHead(paint: Paint(isColoured: true)).text(bytes) + "\n")
+    } else {
+      try console.write(bytes + [0x0a])
+    }
     if commandRequest.output != nil { try console.finishWriting() }
   }
 
@@ -174,8 +184,10 @@ struct PrintedAnswer {
   /// Says why a request has failed, and how the tool ends.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
     console.errors.endProgress()
+    let part = commandRequest.output.flatMap { FileDownload.advice(about: error, at: $0) }
     guard error.reason != .cancelled else {
       console.complain("interrupted")
+      if let part { console.complain(part) }
       return .interrupted
     }
     // What had come is on standard output already, where the content is streamed.
@@ -188,6 +200,7 @@ struct PrintedAnswer {
       console.note(fault.explanation)
     }
     console.complain(FailureAdvice.words(for: error))
+    if let part { console.complain(part) }
     if let response = error.response { advise(on: response.head, &console) }
     return ExitStatus(error.reason)
   }

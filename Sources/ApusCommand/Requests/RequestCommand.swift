@@ -12,6 +12,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var details: [String] {
     (Verb.hasContent ? RequestContent.details : [])
       + (Verb.method == .head ? CommandRequest.detailsOfHeads : CommandRequest.detailsOfContent)
+      + (Verb.method == .get ? RetryOptions.details : [])
       + RequestItems.details + CommandRequest.details
   }
   static var examples: [String] { Verb.examples }
@@ -24,8 +25,9 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var options: [Option] {
     let options = (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
     // The head of an answer is all that there is, and is shown.
-    let aboutContent: Set = ["output", "include", "color", "ratio-limit"]
-    return Verb.method == .head ? options.filter { !aboutContent.contains($0.name) } : options
+    let aboutContent: Set = ["output", "include", "ratio-limit", "continue"]
+    if Verb.method == .head { return options.filter { !aboutContent.contains($0.name) } }
+    return Verb.method == .get ? options : options.filter { $0.name != "continue" }
   }
 
   private let commandRequest: CommandRequest

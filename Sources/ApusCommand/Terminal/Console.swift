@@ -46,9 +46,14 @@ struct Console {
   /// Whether a terminal is there that obeys escape sequences, and is to be shown colours.
   ///
   /// A variable `NO_COLOR` that is not empty asks for none, and a terminal called dumb has none.
-  var showsColour: Bool {
+  var showsColour: Bool { terminals.output && allowsColour }
+
+  /// Whether standard error is a terminal that is to be shown colours.
+  var showsColourOfErrors: Bool { terminals.errors && allowsColour }
+
+  private var allowsColour: Bool {
     let isForbidden = environment("NO_COLOR").map { !$0.utf8.isEmpty } ?? false
-    return terminals.output && !isForbidden && !isDumb
+    return !isForbidden && !isDumb
   }
 
   /// Whether a person can be asked for a password.
