@@ -30,6 +30,12 @@ enum UsageError: Error, Equatable {
   case otherPart(String)
   /// A folder in place of the file of an interrupted download.
   case continuedFolder
+  /// A line of a file, by the file's name, with the reason.
+  case invalidLine(String, line: Int, String)
+  /// The file of a session, by its name, that cannot be read.
+  case invalidSession(String)
+  /// No folder in which sessions are stored.
+  case noHome
   /// The content of a file, by its name, that must be JSON.
   case notJSON(String, String)
 }
@@ -88,6 +94,9 @@ extension UsageError: CustomStringConvertible {
     case .invalidPart(let name): "\(name) cannot be read: remove it, or leave out --continue"
     case .otherPart(let name):
       "the part of \(name) is of another URL: leave out --continue to get all of this one"
+    case .invalidLine(let name, let line, let reason): "\(name), line \(line): \(reason)"
+    case .invalidSession(let name): "\(name) is not a session: remove it"
+    case .noHome: "--session needs a folder: set XDG_CONFIG_HOME or HOME to an absolute path"
     case .continuedFolder: "--continue needs the file in --output, not its folder"
     case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
     case .invalidURL(let text, let error, let advice):

@@ -30,7 +30,13 @@ struct CommandRequest {
         "whether heads are coloured, and JSON is also laid out; auto: only on a terminal; "
           + "always: despite NO_COLOR"),
       Option("verbose", "tells on standard error what is sent and received, without secrets"),
-    ] + RetryOptions.options + ProxyOptions.options + ClientCredentials.options
+      Option("timing", "prints on standard error how long each phase took"),
+      Option(
+        "report", takes: "json",
+        "prints the facts of the request and the response as the last line of standard error"),
+      JSONSelection.option,
+    ] + RequestPreview.options + RetryOptions.options + CookieOptions.options
+    + NamedSession.options + ProxyOptions.options + ClientCredentials.options
     + ClientSecurity.options
 
   static let detailsOfContent = [
@@ -52,7 +58,7 @@ struct CommandRequest {
     [
       "Redirects are shown, and followed with --follow. Without --timeout each phase has its own:",
       "\(defaultTimeouts).",
-    ] + RetryOptions.detailsOfRetries + ProxyOptions.details + ClientCredentials.details + ClientSecurity.details
+    ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details + ClientCredentials.details + ClientSecurity.details
 
   /// How long each phase may take by default, as the session has it.
   private static var defaultTimeouts: String {
@@ -89,6 +95,16 @@ struct CommandRequest {
   let addresses: [GivenAddress]
   let credentials: ClientCredentials
   let followsRedirects: Bool
+  /// The fields that the command line names, without those that the tool adds.
+  let givenHeaders: HTTP.Fields
+  let showsTiming: Bool
+  let isReported: Bool
+  let selection: JSONSelection?
+  /// Whether the request is printed in place of being sent, and how.
+  let isDryRun: Bool
+  let isCurl: Bool
+  let cookies: CookieOptions
+  let namedSession: NamedSession?
   let retries: RetryOptions
   let proxies: ProxyOptions
   let allowedPorts: [UInt16]
@@ -109,6 +125,7 @@ struct CommandRequest {
       headers.append(field.name, field.value)
     }
     for field in items.headers { headers.append(field.name, field.value) }
+    givenHeaders = headers
     if content?.isJSON == true {
       Self.add(.contentType, "application/json", to: &headers)
       Self.add(.accept, "application/json", to: &headers)
@@ -133,6 +150,17 @@ struct CommandRequest {
     guard !credentials.usesStandardInput || content?.usesStandardInput != true else {
       throw .contradiction("data @-", "\(credentials.secretOption) -")
     }
+    showsTiming = arguments.has("timing")
+    isReported = try arguments.value("report", expected: "json") { $0 == "json" ? true : nil } ?? false
+    selection = try arguments.value("select", expected: JSONSelection.expected) {
+      JSONSelection($0)
+    }
+    if selection != nil, arguments.has("output") { throw .contradiction("select", "output") }
+    isDryRun = arguments.has("dry-run")
+    isCurl = arguments.has("curl")
+    if isDryRun, isCurl { throw .contradiction("dry-run", "curl") }
+    cookies = try CookieOptions(arguments)
+    namedSession = try NamedSession(arguments, for: url)
     retries = try RetryOptions(arguments)
     proxies = try ProxyOptions(arguments)
     allowedPorts = try Self.ports(arguments)

@@ -80,7 +80,7 @@ final class Conversation: Sendable {
   }
 
   /// A line with what a terminal might obey escaped, and a placeholder for a secret.
-  private static func shown(_ line: ArraySlice<UInt8>) -> String {
+  static func shown(_ line: ArraySlice<UInt8>) -> String {
     guard let colon = line.firstIndex(of: 0x3a),
       isSecret(HTTP.FieldName(String(decoding: line[..<colon], as: UTF8.self)))
     else { return Redaction.queries(in: ForeignText.escaped(line, limit: nil)) }

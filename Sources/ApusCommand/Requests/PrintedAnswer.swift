@@ -1,11 +1,14 @@
 import ApusBytes
 import ApusHTTP
 import ApusNet
+import ApusSerialization
 import ApusSession
 
 /// What becomes of an answer: shown as it arrives, or written to a file.
 struct PrintedAnswer {
   let commandRequest: CommandRequest
+  /// The credentials that were sent: those of the command line, or of a session.
+  let credentials: ClientCredentials
   let conversation: Conversation
   /// When all of it must be over, what standard output takes among it.
   let deadline: Deadline
@@ -15,6 +18,9 @@ struct PrintedAnswer {
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
     try include(head, &console)
+    if let selection = commandRequest.selection, head.status.isSuccess {
+      return try await select(selection, content, &console)
+    }
     do {
       guard try await pass(head, content, &console) else {
         console.complain("the content is no text: type --output FILE, or send it into a program")
@@ -26,6 +32,38 @@ struct PrintedAnswer {
     }
     try console.finishWriting()
     return judge(head, &console)
+  }
+
+  /// Prints one value of JSON.
+  private nonisolated(nonsending) func select(
+    _ selection: JSONSelection, _ content: HTTPSession.ResponseContent, _ console: inout Console
+  ) async throws -> ExitStatus {
+    var bytes: [UInt8] = []
+    for try await piece in content {
+      bytes += piece
+      guard bytes.count <= JSONSelection.byteLimit else {
+        console.complain("the content is too long for --select")
+        return .failure
+      }
+    }
+    do {
+      guard let value = try selection.value(in: bytes) else {
+        console.complain("the JSON of the response has no such value")
+        return .failure
+      }
+      if let text = value.string {
+        try console.write(Array(text.utf8) + [0x0a])
+        try console.finishWriting()
+      } else {
+        var layout = PrettyJSON(isColoured: paints(console))
+        _ = layout.add(try value.bytes())
+        console.print(layout.text ?? "")
+      }
+      return .success
+    } catch let error as JSONError {
+      console.complain("the content is not JSON: \(error)")
+      return .failure
+    }
   }
 
   /// Passes content on piece by piece; false where it is no text and a terminal would be shown it.
@@ -164,7 +202,6 @@ struct PrintedAnswer {
 
   /// Says what may be done about an answer that is no success.
   private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
-    let credentials = commandRequest.credentials
     if head.status.code == 401, credentials.isGiven {
       if conversation.hasSentCredentials {
         console.complain("the server did not accept \(credentials.words)")

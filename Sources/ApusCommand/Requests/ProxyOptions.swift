@@ -64,6 +64,13 @@ struct ProxyOptions {
     return .list([try Self.proxy(proxy, credentialFile)], except: list)
   }
 
+  /// The words of curl for the same proxy.
+  var curlWords: [String] {
+    var words = isNone ? ["--noproxy", "*"] : proxy.map { ["--proxy", "\($0)"] } ?? []
+    if let exceptions { words += ["--noproxy", exceptions] }
+    return words
+  }
+
   private func variables(_ environment: (String) -> String?) -> [String: String] {
     var variables: [String: String] = [:]
     for name in Self.names { variables[name] = environment(name) }

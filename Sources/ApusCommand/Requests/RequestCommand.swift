@@ -25,7 +25,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   static var options: [Option] {
     let options = (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
     // The head of an answer is all that there is, and is shown.
-    let aboutContent: Set = ["output", "include", "ratio-limit", "continue"]
+    let aboutContent: Set = ["output", "include", "ratio-limit", "continue", "select"]
     if Verb.method == .head { return options.filter { !aboutContent.contains($0.name) } }
     return Verb.method == .get ? options : options.filter { $0.name != "continue" }
   }

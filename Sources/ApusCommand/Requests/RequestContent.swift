@@ -100,3 +100,20 @@ struct RequestContent {
     }
   }
 }
+
+extension RequestContent {
+  /// The words of curl for the content, without secrets.
+  ///
+  /// - Parameter bytes: The content, if it is at hand.
+  func curlWords(_ bytes: [UInt8]?) -> [String] {
+    switch source {
+    case .file(let path), .jsonFile(let path): return ["--data-binary", "@\(path)"]
+    case .form(let form) where bytes == nil: return form.curlWords
+    case .text, .items, .form:
+      guard let text = bytes.flatMap({ MaskedContent.text($0) }) else {
+        return ["--data-raw", "<\(bytes?.count ?? 0) bytes>"]
+      }
+      return ["--data-raw", text]
+    }
+  }
+}
