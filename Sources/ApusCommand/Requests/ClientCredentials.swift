@@ -9,7 +9,7 @@ import ApusSession
 /// Neither secret is an argument, which everybody on the machine could read.
 struct ClientCredentials {
   static let options = [
-    Option("auth", takes: "USER", "the user, for a server that wants Basic or Digest"),
+    Option("auth", letter: "u", takes: "USER", "the user, for a server that wants Basic or Digest"),
     Option(
       "auth-file", takes: "FILE|-",
       "the password of --auth; else APUS_AUTH_PASSWORD, or a question on the terminal"),
@@ -102,7 +102,9 @@ struct ClientCredentials {
   /// The words of curl for a password that a server asks for.
   var curlWords: [String] {
     guard let user, !isSentAtOnce else { return [] }
-    return ["--user", user, kind == .basic ? "--basic" : kind == .digest ? "--digest" : "--anyauth"]
+    return [
+      "--user", user, kind == .basic ? "--basic" : kind == .digest ? "--digest" : "--anyauth",
+    ]
   }
 
   /// Whether a password is withheld from a server that asks for Basic.

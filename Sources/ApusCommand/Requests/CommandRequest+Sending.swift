@@ -22,6 +22,7 @@ extension CommandRequest {
     if isDryRun || isCurl { return await preview(&console) }
     let handshakes = Handshakes()
     let timelines = TimelineLog()
+    if isSilent { console.isSilent = true }
     let conversation = Conversation(
       handshakes, console, isVerbose: isVerbose, colour: colour)
     let deadline = timeout.map { Deadline.after($0) } ?? .never
@@ -36,10 +37,22 @@ extension CommandRequest {
     } catch {
       return failToPrepare(error, console)
     }
-    let answer = PrintedAnswer(
-      commandRequest: self, credentials: prepared.credentials, conversation: conversation,
-      deadline: deadline)
-    var status = await run(prepared.request, session, answer, until: deadline, &console)
+    var status = ExitStatus.success
+    for url in [url] + others {
+      var one = self
+      var request = prepared.request
+      if url != self.url {
+        one.url = url
+        request.target = .url(url)
+        one.request.target = request.target
+      }
+      let answer = PrintedAnswer(
+        commandRequest: one, credentials: prepared.credentials, conversation: conversation,
+        deadline: deadline)
+      let next = await one.run(request, session, answer, until: deadline, &console)
+      if status == .success { status = next }
+      if next == .interrupted { break }
+    }
     if let head = conversation.received {
       status = await store(prepared, head, status, console)
     }
@@ -76,6 +89,11 @@ extension CommandRequest {
       }
       sending.stored = stored
     }
+    if !sending.credentials.isGiven, !givenHeaders.contains(.authorization),
+      let own = try netrc.credentials(for: url, environment)
+    {
+      sending.credentials = ClientCredentials(own, for: url)
+    }
     let secret = try await sending.credentials.secret(console)
     sending.secret = secret
     if let field = try sending.credentials.field(secret) {
@@ -90,6 +108,7 @@ extension CommandRequest {
     // The certificate that is given is for this server.
     sending.configuration.origins = ["\(url.origin)"]
     configure(&sending.configuration)
+    try await connections.apply(to: &sending.configuration)
     // What a log-in sets is sent where it leads to.
     if followsRedirects || cookies.isGiven || namedSession != nil {
       let storage = HTTPSession.CookieStorage()
@@ -236,25 +255,24 @@ extension CommandRequest {
     } catch {
       return fail(error, &console)
     }
-    let preview = RequestPreview(
-      request: request, url: url, scheme: credentials.schemeSentAtOnce)
-    console.print(
-      isCurl ? preview.curlCommand(content, settings: curlWords) : preview.message)
+    for url in [url] + others {
+      let preview = RequestPreview(
+        request: request, url: url, scheme: credentials.schemeSentAtOnce)
+      console.print(isCurl ? preview.curlCommand(content, settings: curlWords) : preview.message)
+    }
     return .success
   }
 
   /// The words of curl for the settings that are not part of the request.
   private var curlWords: [String] {
-    var words = credentials.curlWords + security.curlWords + proxies.curlWords + cookies.curlWords
+    var words =
+      credentials.curlWords + security.curlWords + proxies.curlWords + cookies.curlWords
+      + connections.curlWords
     if followsRedirects { words.append("--location") }
     if includesHead, request.method != .head { words.append("--include") }
     if let output { words += ["--output", "\(output)"] }
     if output == nil, !request.headers.contains(.acceptEncoding) { words.append("--compressed") }
-    if let timeout {
-      let milliseconds = timeout.microseconds / 1000
-      let fraction = String(milliseconds % 1000 + 1000).dropFirst()
-      words += ["--max-time", "\(milliseconds / 1000).\(fraction)"]
-    }
+    if let timeout { words += ["--max-time", TimeLimit.seconds(timeout)] }
     for given in addresses {
       words += ["--resolve", "\(given.host):\(given.port):\(given.address)"]
     }

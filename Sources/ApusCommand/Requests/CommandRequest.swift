@@ -9,18 +9,23 @@ struct CommandRequest {
   static let options =
     [
       Option(
-        "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
-      Option("include", "shows the head of the answer too"),
+        "header", letter: "H", takes: "'NAME: VALUE'", isRepeatable: true,
+        "a field of the request; repeatable"),
+      RequestItems.option,
+      Option("include", letter: "i", "shows the head of the answer too"),
       Option(
-        "output", takes: "FILE|DIR/",
+        "output", letter: "o", takes: "FILE|DIR/",
         "where the content goes once it is whole; through a device or pipe as it comes"),
+      Option("remote-name", letter: "O", "the same as --output ./"),
       Option("any-status", "ends with 0 whatever status the answer has"),
       Option(
-        "timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
+        "timeout", takes: "TIME", "how long all of it may take; else each phase has its own"),
       Option(
         "ratio-limit", takes: "NUMBER",
         "how many times as long unpacked content may be; else \(usualRatioLimit)"),
-      Option("follow", "goes where redirects lead, ten times at most, with the cookies set there"),
+      Option(
+        "follow", letter: "L",
+        "goes where redirects lead, ten times at most, with the cookies set there"),
       Option(
         "allow-port", takes: "PORT", isRepeatable: true,
         "asks a port that belongs to another protocol; repeatable"),
@@ -29,14 +34,21 @@ struct CommandRequest {
         "color", takes: "auto|always|never",
         "whether heads are coloured, and JSON is also laid out; auto: only on a terminal; "
           + "always: despite NO_COLOR"),
-      Option("verbose", "tells on standard error what is sent and received, without secrets"),
+      Option(
+        "range", takes: "FIRST-LAST", "the bytes that are asked for, as in 0-99, 100- or -100"),
+      Option("silent", letter: "s", "shows no progress"),
+      Option("fail", letter: "f", "has no effect, because a status of failure ends with 9 anyway"),
+      Option(
+        "verbose", letter: "v", "tells on standard error what is sent and received, without secrets"
+      ),
       Option("timing", "prints on standard error how long each phase took"),
       Option(
         "report", takes: "json",
         "prints the facts of the request and the response as the last line of standard error"),
       JSONSelection.option,
     ] + RequestPreview.options + RetryOptions.options + CookieOptions.options
-    + NamedSession.options + ProxyOptions.options + ClientCredentials.options
+    + NamedSession.options + ProxyOptions.options + ConnectionOptions.options
+    + ClientCredentials.options + NetrcFile.options
     + ClientSecurity.options
 
   static let detailsOfContent = [
@@ -58,7 +70,8 @@ struct CommandRequest {
     [
       "Redirects are shown, and followed with --follow. Without --timeout each phase has its own:",
       "\(defaultTimeouts).",
-    ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details + ClientCredentials.details + ClientSecurity.details
+    ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
+    + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
   /// How long each phase may take by default, as the session has it.
   private static var defaultTimeouts: String {
@@ -82,11 +95,14 @@ struct CommandRequest {
   ]
 
   /// What is asked; the content comes when it is sent.
-  let request: HTTP.Request
-  let url: HTTP.URL
+  var request: HTTP.Request
+  var url: HTTP.URL
+  /// More URLs of the same server, which are asked after the first.
+  var others: [HTTP.URL] = []
   let content: RequestContent?
   let output: FilePath?
   let includesHead: Bool
+  let isSilent: Bool
   let acceptsAnyStatus: Bool
   let isVerbose: Bool
   let timeout: Duration?
@@ -105,6 +121,8 @@ struct CommandRequest {
   let isCurl: Bool
   let cookies: CookieOptions
   let namedSession: NamedSession?
+  let connections: ConnectionOptions
+  let netrc: NetrcFile
   let retries: RetryOptions
   let proxies: ProxyOptions
   let allowedPorts: [UInt16]
@@ -125,17 +143,30 @@ struct CommandRequest {
       headers.append(field.name, field.value)
     }
     for field in items.headers { headers.append(field.name, field.value) }
+    if let range = try Self.range(arguments) {
+      guard !headers.contains(.range) else { throw .contradiction("range", "header 'Range: …'") }
+      headers.append(.range, range)
+    }
     givenHeaders = headers
     if content?.isJSON == true {
       Self.add(.contentType, "application/json", to: &headers)
       Self.add(.accept, "application/json", to: &headers)
+    }
+    // As curl does.
+    if arguments.usesLetter("data") {
+      Self.add(.contentType, "application/x-www-form-urlencoded", to: &headers)
     }
     Self.add(.userAgent, "apus", to: &headers)
     Self.add(.accept, "*/*", to: &headers)
     // A URL is written without the zone of its address, which is this machine's alone.
     let target = url.origin.zone == nil ? url.description : text
     request = HTTP.Request(method, .reference(target), headers: headers)
-    output = try arguments.path("output").flatMap { Self.standardOutput.contains($0) ? nil : $0 }
+    if arguments.has("remote-name"), arguments.has("output") {
+      throw .contradiction("remote-name", "output")
+    }
+    let named = try arguments.path("output").flatMap { Self.standardOutput.contains($0) ? nil : $0 }
+    output = arguments.has("remote-name") ? "./" : named
+    isSilent = arguments.has("silent")
     includesHead = arguments.has("include") || method == .head
     acceptsAnyStatus = arguments.has("any-status")
     isVerbose = arguments.has("verbose")
@@ -151,7 +182,8 @@ struct CommandRequest {
       throw .contradiction("data @-", "\(credentials.secretOption) -")
     }
     showsTiming = arguments.has("timing")
-    isReported = try arguments.value("report", expected: "json") { $0 == "json" ? true : nil } ?? false
+    isReported =
+      try arguments.value("report", expected: "json") { $0 == "json" ? true : nil } ?? false
     selection = try arguments.value("select", expected: JSONSelection.expected) {
       JSONSelection($0)
     }
@@ -161,6 +193,8 @@ struct CommandRequest {
     if isDryRun, isCurl { throw .contradiction("dry-run", "curl") }
     cookies = try CookieOptions(arguments)
     namedSession = try NamedSession(arguments, for: url)
+    connections = try ConnectionOptions(arguments, for: url)
+    netrc = try NetrcFile(arguments)
     retries = try RetryOptions(arguments)
     proxies = try ProxyOptions(arguments)
     allowedPorts = try Self.ports(arguments)
@@ -187,6 +221,22 @@ struct CommandRequest {
   static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+  }
+
+  /// The bytes that are asked for.
+  ///
+  ///     range = 1*DIGIT "-" [ 1*DIGIT ] / "-" 1*DIGIT
+  ///
+  /// RFC 9110 section 14.1.1.
+  private static func range(_ arguments: Arguments) throws(UsageError) -> HTTP.FieldValue? {
+    let expected = "FIRST-LAST, as in 0-99, 100- or -100"
+    return try arguments.value("range", expected: expected) { text in
+      let parts = text.utf8.split(separator: 0x2d, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.contains(where: { !$0.isEmpty }),
+        parts.allSatisfy({ $0.count < 19 && $0.allSatisfy { $0 &- 0x30 < 10 } })
+      else { return nil }
+      return HTTP.FieldValue("bytes=\(text)")
+    }
   }
 
   /// The ports that are asked although other protocols have them.

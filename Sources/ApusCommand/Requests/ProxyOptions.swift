@@ -8,7 +8,7 @@ import ApusSession
 struct ProxyOptions {
   static let options = [
     Option(
-      "proxy", takes: "URL",
+      "proxy", letter: "x", takes: "URL",
       "sends the request through a proxy: http, https or socks5; none: through none"),
     Option(
       "proxy-auth-file", takes: "FILE", "the file of the proxy's credential, as in USER:PASSWORD"),

@@ -14,7 +14,9 @@ struct RequestContent {
   }
 
   static let options = [
-    Option("data", takes: "TEXT|@FILE|@-", "what is sent; a file, or standard input, is streamed"),
+    Option(
+      "data", letter: "d", takes: "TEXT|@FILE|@-",
+      "what is sent; a file, or standard input, is streamed; -d also calls it a form"),
     Option("json", takes: "TEXT|@FILE|@-", "the same as JSON, which it is called and must be"),
     Option(
       "form", takes: "NAME=VALUE|NAME@FILE", isRepeatable: true,

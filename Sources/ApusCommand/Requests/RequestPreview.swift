@@ -75,7 +75,8 @@ extension RequestPreview {
   static func quoted(_ word: String) -> String {
     let plain = ByteSet.letters.union(.digits).union(ByteSet("-_./:@,=+%"))
     if !word.utf8.isEmpty, word.utf8.allSatisfy({ plain.contains($0) }) { return word }
-    return "'" + word.split(separator: "'", omittingEmptySubsequences: false)
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"
   }
 }

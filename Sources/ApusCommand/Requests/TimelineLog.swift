@@ -14,12 +14,6 @@ final class TimelineLog: HTTPSession.Monitor {
 }
 
 extension Duration {
-  /// The time in thousandths of a millisecond.
-  var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-  }
-
   /// The time in milliseconds with one digit after the point.
   var millisecondText: String {
     let tenths = (microseconds + 50) / 100

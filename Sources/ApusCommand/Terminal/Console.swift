@@ -22,6 +22,8 @@ struct Console {
   private let isLive: Bool
   /// What is for standard output and was not written yet.
   private(set) var pending: [UInt8] = []
+  /// Whether no progress is shown.
+  var isSilent = false
   /// The sink for errors, warnings and progress: standard error.
   let errors: ErrorOutput
   private var terminalText = TerminalText()
@@ -60,7 +62,7 @@ struct Console {
   var mayAsk: Bool { isLive && terminals.errors }
 
   /// Whether standard error is a terminal on which a line can be written over.
-  var showsProgress: Bool { terminals.errors && !isDumb }
+  var showsProgress: Bool { terminals.errors && !isDumb && !isSilent }
 
   private var isDumb: Bool { environment("TERM") == "dumb" }
 

@@ -44,7 +44,8 @@ import Testing
         ? .response(HTTP.Response(307, headers: location))
         : .response(HTTP.Response(200, headers: location, body: Array("planted?".utf8)))
     } _: { server in
-      let line = "\"$tool\" get '\(server.url)a?sig=planted&page=2' --report json --follow "
+      let line =
+        "\"$tool\" get '\(server.url)a?sig=planted&page=2' --report json --follow "
         + "--header 'X-Api-Key: planted' --bearer token --timing --verbose"
       let run = try await RunningTool.run(line, in: folder)
       #expect(run.status == 0 && run.output == "planted?")
@@ -139,7 +140,8 @@ import Testing
         "post \(server.url) --form a=b --form 'c=d&e'",
         "post \(server.url) --form a=b --form f@photo.png",
       ] {
-        let line = "\"$tool\" \(words) >ours; \"$tool\" \(words) --curl >command; sh ./command >theirs"
+        let line =
+          "\"$tool\" \(words) >ours; \"$tool\" \(words) --curl >command; sh ./command >theirs"
         let run = try await RunningTool.run(
           "\(line) 2>errors; sort ours >a; sort theirs >b; cat command; diff a b", in: folder)
         #expect(run.status == 0, "\(run.output)")
@@ -152,7 +154,8 @@ import Testing
     ("list", "[\n  1,\n  2\n]\n"), ("nothing", "null\n"),
   ])
   func `--select prints one value`(_ path: String, _ expected: String) async throws {
-    let json = #"{"name":"Ada","mails":["a","b"],"a":{"b":[{"c":1e400}]},"x.y":true,"list":[1,2],"#
+    let json =
+      #"{"name":"Ada","mails":["a","b"],"a":{"b":[{"c":1e400}]},"x.y":true,"list":[1,2],"#
       + #""nothing":null}"#
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200, body: Array(json.utf8)))

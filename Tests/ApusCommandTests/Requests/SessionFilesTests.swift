@@ -62,8 +62,11 @@ import Testing
         ["get", server.url + "closed", "X-Team:red", "If-Match:\"1\"", "--auth=ada"]
           + ["--auth-file", folder.path + "/password"] + session, environment: environment)
       #expect(first.status == .success, "\(first.complaints)")
-      #expect(await Trial(["get", server.url + "set"] + session, environment: environment).status == .success)
-      let next = await Trial(["get", server.url + "closed", "--verbose"] + session, environment: environment)
+      #expect(
+        await Trial(["get", server.url + "set"] + session, environment: environment).status
+          == .success)
+      let next = await Trial(
+        ["get", server.url + "closed", "--verbose"] + session, environment: environment)
       #expect(next.output.contains("X-Team: red\n") && next.output.contains("Cookie: id=planted\n"))
       #expect(next.output.contains("Authorization: Basic ") && !next.output.contains("If-Match"))
       for secret in ["planted", "secret", "YWRhOnNlY3JldA"] {
@@ -87,7 +90,9 @@ import Testing
       try Files.append(Array("{".utf8), to: broken)
       let refused = await Trial(["get", server.url, "--session=broken"], environment: environment)
       #expect(refused.status == .usage && refused.complaints.contains("remove it"))
-      #expect(await Trial(["get", server.url, "--session=../x"], environment: environment).status == .usage)
+      #expect(
+        await Trial(["get", server.url, "--session=../x"], environment: environment).status
+          == .usage)
       #expect(await Trial(["get", server.url, "--session=x"], environment: [:]).status == .usage)
     }
   }
