@@ -44,9 +44,8 @@ extension Completions {
     for option in commands.flatMap({ $0.options }) where known.insert(option.name).inserted {
       let choices = Self.choices(of: option)
       guard !choices.isEmpty else { continue }
-      values.append(
-        "    \(Self.names(option).joined(separator: "|"))) words='\(choices.joined(separator: " "))' ;;"
-      )
+      let names = Self.names(option).joined(separator: "|")
+      values.append("    \(names)) words='\(choices.joined(separator: " "))' ;;")
     }
     return """
       # Completions of apus for bash, made by `apus completions bash`.
@@ -151,7 +150,7 @@ extension Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// A word in single quotes, in which all three shells take a quote from outside them.
+  /// A word in single quotes; a quote is written outside them, which all three shells join.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"

@@ -1,4 +1,4 @@
-/// `apus completions`: a script by which a shell completes the words of the tool.
+/// `apus completions`: a script for a shell that completes the words of the tool.
 struct CompletionsCommand: Command {
   enum Shell: String, CaseIterable {
     case bash, zsh, fish

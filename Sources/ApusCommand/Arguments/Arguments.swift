@@ -58,7 +58,7 @@ struct Arguments {
     self.asksForHelp = asksForHelp
   }
 
-  /// Reads a word of letters, the last of which may take the rest of it or the next word.
+  /// Reads a word of letters: the last one may take the rest of it or the next word.
   private static func letters(
     of word: Word, _ options: [Option], _ rest: inout ArraySlice<Word>
   ) throws(UsageError) -> [(Option, Word)] {

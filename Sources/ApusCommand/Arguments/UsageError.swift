@@ -40,7 +40,7 @@ enum UsageError: Error, Equatable {
   case invalidLine(String, line: Int, String)
   /// The file of a session, by its name, that cannot be read.
   case invalidSession(String)
-  /// No folder in which sessions are stored.
+  /// No folder for sessions.
   case noHome
   /// The content of a file, by its name, that must be JSON.
   case notJSON(String, String)
@@ -77,7 +77,8 @@ extension UsageError: CustomStringConvertible {
       "something is missing: type --\(option) \(placeholder)"
     case .missingOperand(let operand): "something is missing: type \(operand)"
     case .extraOperand(let operand) where Self.isOfURL(operand):
-      "\"\(shown(Redaction.queries(in: operand)))\" is one too many: a request with content has one URL"
+      "\"\(shown(Redaction.queries(in: operand)))\" is one too many: "
+        + "a request with content has one URL"
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
     case .noPassword(let words):

@@ -111,7 +111,7 @@ struct CommandRequest {
   let addresses: [GivenAddress]
   let credentials: ClientCredentials
   let followsRedirects: Bool
-  /// The fields that the command line names, without those that the tool adds.
+  /// The fields of the command line alone.
   let givenHeaders: HTTP.Fields
   let showsTiming: Bool
   let isReported: Bool
@@ -137,35 +137,12 @@ struct CommandRequest {
     let text = items.url(text)
     url = try URLAdvice.url(text)
     self.content = content
-    var headers: HTTP.Fields = [:]
-    for line in arguments.words("header") {
-      let field = try Self.field(line)
-      headers.append(field.name, field.value)
-    }
-    for field in items.headers { headers.append(field.name, field.value) }
-    if let range = try Self.range(arguments) {
-      guard !headers.contains(.range) else { throw .contradiction("range", "header 'Range: …'") }
-      headers.append(.range, range)
-    }
-    givenHeaders = headers
-    if content?.isJSON == true {
-      Self.add(.contentType, "application/json", to: &headers)
-      Self.add(.accept, "application/json", to: &headers)
-    }
-    // As curl does.
-    if arguments.usesLetter("data") {
-      Self.add(.contentType, "application/x-www-form-urlencoded", to: &headers)
-    }
-    Self.add(.userAgent, "apus", to: &headers)
-    Self.add(.accept, "*/*", to: &headers)
+    givenHeaders = try Self.givenFields(arguments, items)
+    let headers = Self.wholeFields(givenHeaders, content, arguments)
     // A URL is written without the zone of its address, which is this machine's alone.
     let target = url.origin.zone == nil ? url.description : text
     request = HTTP.Request(method, .reference(target), headers: headers)
-    if arguments.has("remote-name"), arguments.has("output") {
-      throw .contradiction("remote-name", "output")
-    }
-    let named = try arguments.path("output").flatMap { Self.standardOutput.contains($0) ? nil : $0 }
-    output = arguments.has("remote-name") ? "./" : named
+    output = try Self.output(arguments)
     isSilent = arguments.has("silent")
     includesHead = arguments.has("include") || method == .head
     acceptsAnyStatus = arguments.has("any-status")
@@ -187,7 +164,7 @@ struct CommandRequest {
     selection = try arguments.value("select", expected: JSONSelection.expected) {
       JSONSelection($0)
     }
-    if selection != nil, arguments.has("output") { throw .contradiction("select", "output") }
+    if selection != nil, output != nil { throw .contradiction("select", "output") }
     isDryRun = arguments.has("dry-run")
     isCurl = arguments.has("curl")
     if isDryRun, isCurl { throw .contradiction("dry-run", "curl") }
@@ -199,6 +176,51 @@ struct CommandRequest {
     proxies = try ProxyOptions(arguments)
     allowedPorts = try Self.ports(arguments)
     security = try ClientSecurity(arguments, for: url)
+  }
+
+  /// The fields of the command line.
+  private static func givenFields(
+    _ arguments: Arguments, _ items: RequestItems
+  ) throws(UsageError) -> HTTP.Fields {
+    var headers: HTTP.Fields = [:]
+    for line in arguments.words("header") {
+      let field = try field(line)
+      headers.append(field.name, field.value)
+    }
+    for field in items.headers { headers.append(field.name, field.value) }
+    if let range = try range(arguments) {
+      guard !headers.contains(.range) else { throw .contradiction("range", "header 'Range: …'") }
+      headers.append(.range, range)
+    }
+    return headers
+  }
+
+  /// The fields with those of the tool, which a field of the command line replaces.
+  private static func wholeFields(
+    _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
+  ) -> HTTP.Fields {
+    var headers = given
+    if content?.isJSON == true {
+      add(.contentType, "application/json", to: &headers)
+      add(.accept, "application/json", to: &headers)
+    }
+    // As curl does.
+    if arguments.usesLetter("data") {
+      add(.contentType, "application/x-www-form-urlencoded", to: &headers)
+    }
+    add(.userAgent, "apus", to: &headers)
+    add(.accept, "*/*", to: &headers)
+    return headers
+  }
+
+  /// The file or folder of the content; nil for standard output.
+  private static func output(_ arguments: Arguments) throws(UsageError) -> FilePath? {
+    let path = try arguments.path("output")
+    guard arguments.has("remote-name") else {
+      return path.flatMap { standardOutput.contains($0) ? nil : $0 }
+    }
+    guard path == nil else { throw .contradiction("remote-name", "output") }
+    return "./"
   }
 
   /// Reads a line as it is sent; what holds credentials is a secret.

@@ -15,7 +15,7 @@ struct ConnectionOptions {
     Option("interface", takes: "ADDRESS", "the address of this machine that is connected from"),
     Option("tls-min", takes: "1.2|1.3", "the oldest version of TLS; 1.2 by default"),
     Option(
-      "http-cache", takes: "DIR", "stores responses in a folder, and uses those that are fresh"),
+      "http-cache", takes: "DIR", "stores responses in a folder, and uses the fresh ones"),
   ]
 
   static let details = [
@@ -46,6 +46,7 @@ struct ConnectionOptions {
     address = try arguments.value("interface", expected: "an address, as in 10.0.0.7") { text in
       HostAddress(text) == nil ? nil : text
     }
+    if socket != nil, arguments.has("proxy") { throw .contradiction("unix-socket", "proxy") }
     if socket != nil, address != nil { throw .contradiction("unix-socket", "interface") }
     needsTLS13 =
       try arguments.value("tls-min", expected: "1.2 or 1.3") { text in
@@ -63,6 +64,8 @@ struct ConnectionOptions {
     configuration.timeouts = timeouts
     configuration.timeouts.request = whole
     configuration.sockets.path = socket
+    // A proxy of the environment leads nowhere on this machine.
+    if socket != nil { configuration.proxies = .none }
     configuration.sockets.localAddress = address
     if needsTLS13 { configuration.tls.versions = [.tls13] }
     if let cacheFolder {

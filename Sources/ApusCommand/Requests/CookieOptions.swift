@@ -8,7 +8,7 @@ struct CookieOptions {
   static let options = [
     Option(
       "cookie-jar", takes: "FILE",
-      "sends the cookies of a file, and stores there those that are set; Netscape's form")
+      "sends the cookies of a file, and stores there the new ones; Netscape's form")
   ]
 
   private let file: FilePath?

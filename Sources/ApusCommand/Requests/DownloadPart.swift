@@ -4,7 +4,7 @@ import ApusNet
 import ApusSerialization
 import ApusSession
 
-/// The note of an interrupted download: a file next to the one that is to be made.
+/// The note of an interrupted download: a file next to its output.
 ///
 ///     OUTPUT.continue
 ///

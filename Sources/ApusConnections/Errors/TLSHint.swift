@@ -9,7 +9,7 @@ extension Connections {
     case olderVersion
     /// The server has no certificate for the name.
     case unknownName
-    /// The server accepts no version, suite or group of those that are offered.
+    /// The server accepts none of the offered versions, suites and groups.
     case nothingInCommon
     /// The server wants a certificate of the client.
     case certificateWanted

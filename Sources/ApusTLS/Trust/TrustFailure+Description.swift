@@ -6,7 +6,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
   /// Who was refused and by which rule, with what to do about it.
   public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
 
-  /// Who was refused and by which rule, without the advice about it.
+  /// The refused host and the rule, without the advice about it.
   package var statement: String {
     let name = host.map { "\($0)" } ?? "the server"
     return "\(name) is refused: \(reason)" + (clock.map { "; \($0)" } ?? "")

@@ -56,8 +56,9 @@ import Testing
       """
     let folder = try TrialFolder(["server.py": Array(script.utf8)])
     let run = try await RunningTool.run(
-      "python3 server.py & for i in $(seq 300); do [ -S s ] && break; sleep 0.1; done; "
-        + "\"$tool\" get http://docker.example/ --unix-socket \"$PWD/s\"; wait", in: folder)
+      "timeout 60 python3 server.py & for i in $(seq 300); do [ -S s ] && break; sleep 0.1; done; "
+        + "\"$tool\" get http://docker.example/ --unix-socket \"$PWD/s\"; "
+        + "status=$?; wait; exit $status", in: folder)
     #expect(run.status == 0 && run.output == "local", "\(run.complaints)")
   }
 

@@ -30,7 +30,8 @@ import Testing
       #expect(open.output == "proxy for a.example", "\(open.complaints)")
       #expect(open.complaints.contains("* proxy: \(proxy)\n"))
       let closed = try await RunningTool.run(
-        "\"$tool\" get http://a.example/closed --proxy \(proxy) --proxy-auth-file credential --verbose",
+        "\"$tool\" get http://a.example/closed --verbose --proxy \(proxy) "
+          + "--proxy-auth-file credential",
         in: folder)
       #expect(closed.output == "proxy for a.example", "\(closed.complaints)")
       #expect(closed.complaints.contains("Proxy-Authorization: <sensitive>"))
