@@ -40,6 +40,13 @@ let package = Package(
       .executableTarget(
         name: "Neighbours",
         dependencies: [.product(name: "Apus", package: "apus")] + others.map { .target(name: $0) },
-        path: "Neighbours", swiftSettings: settings)
+        path: "Neighbours", swiftSettings: settings),
+      .executableTarget(
+        name: "Catches",
+        dependencies: [
+          .product(name: "ApusHTTP", package: "apus"),
+          .product(name: "ApusSession", package: "apus"),
+        ],
+        path: "Catches", swiftSettings: settings),
     ]
 )

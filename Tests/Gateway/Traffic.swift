@@ -73,10 +73,10 @@ struct Traffic {
     try await session.send(.put("\(raw: server.url)put", .file(path)))
     for body: HTTP.Body in [.bytes(Self.much), .file(path), .sequence(Pieces(count: 10_000))] {
       for _ in 0..<5 {
-        do throws(HTTPSessionError) {
+        do {
           try await session.send(.put(.reference(hostile.url), body))
           throw HTTPSessionError(.status(200))
-        } catch {
+        } catch let error as HTTPSessionError {
           // sendfile may keep a reset to itself, which then looks like an end.
           guard ["network", "no-response"].contains(error.reason.code) else { throw error }
         }
@@ -91,9 +91,9 @@ struct Traffic {
     request.headers[.upgrade] = "x"
     try await session.switchProtocol(request) { _, stream in
       for _ in 0..<3 {
-        do throws(HTTPSessionError) {
+        do {
           while true { try await stream.write(Self.much) }
-        } catch {
+        } catch let error as HTTPSessionError {
           guard case .network = error.reason else { throw error }
         }
       }
@@ -118,10 +118,10 @@ struct Traffic {
 
   private func files() async throws {
     try await session.download("\(raw: server.url)bytes/3000000", to: "\(folder)/download")
-    do throws(HTTPSessionError) {
+    do {
       try await session.download("\(raw: server.url)bytes/3000000", to: "\(folder)/download")
       throw HTTPSessionError(.status(200))
-    } catch {
+    } catch let error as HTTPSessionError {
       guard case .file = error.reason else { throw error }
     }
   }
@@ -132,9 +132,9 @@ struct Traffic {
     // Nobody listens at a port that was just given back.
     let gone = try await TestServer(TestRoutes.answer)
     await gone.shutdown()
-    do throws(HTTPSessionError) {
+    do {
       try await session.send(.get(.reference(gone.url)))
-    } catch {
+    } catch let error as HTTPSessionError {
       guard case .network = error.reason else { throw error }
     }
     // The system's resolver is asked for both; whether it knows them is not the point.

@@ -121,10 +121,10 @@ struct NeighbourTests {
     let api = HTTPSession.stub("https://h/") { _ in
       HTTP.Response(404, headers: [.contentType: "text/plain"], body: Array("no one".utf8))
     }
-    do throws(HTTPSessionError) {
+    do {
       _ = try await api.get("users/9", as: User.self)
       Issue.record("a 404 was accepted")
-    } catch {
+    } catch let error as HTTPSessionError {
       switch error.reason {
       case .status(404): #expect(error.explanation == "no one")
       default: Issue.record(error)

@@ -8,7 +8,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to file: FoundationEssentials.URL, options: DownloadOptions = [],
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
-  ) async throws(HTTPSessionError) -> Download {
+  ) async throws -> Download {
     try await download(
       .get(target), to: file, options: options, within: limit, onProgress: onProgress)
   }
@@ -20,7 +20,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to file: FoundationEssentials.URL, options: DownloadOptions = [],
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
-  ) async throws(HTTPSessionError) -> Download {
+  ) async throws -> Download {
     guard file.isFileURL else {
       throw HTTPSessionError(
         .setting(InvalidSetting("to", file.absoluteString, expected: "a file URL")),

@@ -229,7 +229,7 @@ extension CommandRequest {
 
   /// Says why a file or a pipe was not read or written, and how the tool ends.
   private func fail(_ error: any Error, _ console: inout Console) -> ExitStatus {
-    if error as? NetError == .cancelled {
+    if error is CancellationError || error as? NetError == .cancelled {
       console.complain("interrupted")
       return .interrupted
     }

@@ -195,7 +195,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// The fields with those of the tool, which a field of the command line replaces.
+  /// The fields with the usual ones of the tool, unless they are given.
   private static func wholeFields(
     _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
   ) -> HTTP.Fields {

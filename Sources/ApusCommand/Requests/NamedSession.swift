@@ -15,7 +15,7 @@ struct NamedSession {
   static let options = [
     Option(
       "session", takes: "NAME",
-      "sends the fields, cookies and credentials of a session, and stores those of this request")
+      "sends the fields, cookies and credentials of a session, and stores the new ones")
   ]
 
   static let details = [

@@ -7,7 +7,7 @@ import ApusSession
 /// What becomes of an answer: shown as it arrives, or written to a file.
 struct PrintedAnswer {
   let commandRequest: CommandRequest
-  /// The credentials that were sent: those of the command line, or of a session.
+  /// The credentials of the request, which may come from a session.
   let credentials: ClientCredentials
   let conversation: Conversation
   /// When all of it must be over, what standard output takes among it.

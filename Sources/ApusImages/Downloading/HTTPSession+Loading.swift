@@ -11,11 +11,7 @@ extension HTTPSession: ResponseLoader {
     if request.options.cachePolicy == .storedOnly, configuration.cache == nil {
       return HTTP.Response(504)
     }
-    do throws(HTTPSessionError) { return try await send(request) } catch {
-      // A downloader treats cancelled loads differently.
-      if error.reason == .cancelled { throw CancellationError() }
-      throw error
-    }
+    return try await send(request)
   }
 
   /// Returns the identity that the session adds to a request: its fields, cookies, passwords,

@@ -57,7 +57,13 @@ extension PartialFile {
       Kernel.Files.create(temporaryName, in: $0, mode: old == nil ? permissions : 0o600)
     }
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
-    if token != nil { try lock(descriptor, path) }
+    if token != nil {
+      try lock(descriptor, path)
+      // Another writer may have found and removed the file before it was locked.
+      guard try isNamed(temporaryName, descriptor, in: folder, path) else {
+        throw .fileInUse(path)
+      }
+    }
     return Opened(
       path: path, name: name, folder: folder, descriptor: descriptor,
       temporaryName: temporaryName, token: token, replaces: replacing)
@@ -76,18 +82,29 @@ extension PartialFile {
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
     try lock(descriptor, path)
     // Before it was locked it may have been committed, removed, or put there by someone else.
+    guard let status = status(of: descriptor), status.kind == .regular, status.linkCount == 1,
+      status.owner == Kernel.Files.user, try isNamed(token.name, descriptor, in: folder, path)
+    else { return nil }
+    return Opened(
+      path: path, name: name, folder: folder, descriptor: descriptor, temporaryName: token.name,
+      token: token, byteCount: status.byteCount, replaces: replacing)
+  }
+
+  private static func status(of descriptor: Descriptor) -> FileStatus? {
     var status: FileStatus?
     _ = descriptor.use { descriptor in
       status = Kernel.Files.status(of: descriptor)
       return 0
     }
-    let named = try FileDestination.status(of: token.name, in: folder, path)
-    guard let status, status.kind == .regular, status.linkCount == 1,
-      status.owner == Kernel.Files.user, status.identity == named?.identity
-    else { return nil }
-    return Opened(
-      path: path, name: name, folder: folder, descriptor: descriptor, temporaryName: token.name,
-      token: token, byteCount: status.byteCount, replaces: replacing)
+    return status
+  }
+
+  /// Whether a name leads to an open file.
+  private static func isNamed(
+    _ name: FilePath, _ descriptor: Descriptor, in folder: Descriptor, _ path: FilePath
+  ) throws(NetError) -> Bool {
+    let named = try FileDestination.status(of: name, in: folder, path)
+    return named != nil && status(of: descriptor)?.identity == named?.identity
   }
 
   /// Keeps a second process from writing to the same file, and this one too.

@@ -195,10 +195,10 @@ public final class PartialFile: Sendable {
     }
   }
 
+  /// Removes the name while the file is still locked: another writer may use the name after that.
   private func remove() {
+    if let temporaryName { _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) } }
     descriptor.close()
-    guard let temporaryName else { return }
-    _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) }
   }
 
   /// Makes a blocking call, one at a time; after one that failed there is no other.

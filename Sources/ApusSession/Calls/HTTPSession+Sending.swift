@@ -8,24 +8,28 @@ extension HTTPSession {
   @discardableResult
   public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     // A caller that is on no actor is where Swift runs concurrent work already.
     let actor: (any Actor)? = #isolation
     guard actor == nil else { return try await sendOffActor(request, within: limit) }
     // A request is long, and a copy of it is dear.
-    guard let limit else {
-      return try await collect(request, accepting: configuration.acceptedStatuses).response
+    do throws(HTTPSessionError) {
+      guard let limit else {
+        return try await collect(request, accepting: configuration.acceptedStatuses).response
+      }
+      return try await collect(
+        request.bounded(by: limit), accepting: configuration.acceptedStatuses
+      ).response
+    } catch {
+      throw error.thrown
     }
-    return try await collect(
-      request.bounded(by: limit), accepting: configuration.acceptedStatuses
-    ).response
   }
 
   /// Sends a request for a caller on an actor, which is free meanwhile.
   @concurrent
   private func sendOffActor(
     _ request: HTTP.Request, within limit: Duration?
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     try await send(request, within: limit)
   }
 
@@ -34,11 +38,15 @@ extension HTTPSession {
   public nonisolated(nonsending) func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
     onProgress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(
-      request.bounded(by: limit), accepting: configuration.acceptedStatuses,
-      CallWatch(sent: onProgress)
-    ).response
+  ) async throws -> HTTP.Response {
+    do throws(HTTPSessionError) {
+      return try await collect(
+        request.bounded(by: limit), accepting: configuration.acceptedStatuses,
+        CallWatch(sent: onProgress)
+      ).response
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.

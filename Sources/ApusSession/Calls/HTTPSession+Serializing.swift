@@ -14,12 +14,21 @@ extension HTTPSession {
   public func send<Value>(
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> Value? {
-    let answer = try await collect(request.bounded(by: limit), accepting: nil)
+  ) async throws -> Value? {
+    let answer = try await collectAny(request.bounded(by: limit))
     let serialized = serializer.serialize(answer.response)
     answer.note(serialized, by: serializer)
     guard let error = serialized.error else { return serialized.value }
     throw HTTPSessionError(error, whole(request), answer.response)
+  }
+
+  /// Sends a request for a public call, and collects the response with any status.
+  private nonisolated(nonsending) func collectAny(
+    _ request: HTTP.Request
+  ) async throws -> CollectedResponse {
+    do throws(HTTPSessionError) { return try await collect(request, accepting: nil) } catch {
+      throw error.thrown
+    }
   }
 
   /// A request as errors show it, with its whole URL as target.
@@ -39,10 +48,10 @@ extension HTTPSession {
   public func result<Value>(
     of request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> (
+  ) async throws -> (
     response: HTTP.Response, result: SerializedResponse<Value>
   ) {
-    let answer = try await collect(request.bounded(by: limit), accepting: nil)
+    let answer = try await collectAny(request.bounded(by: limit))
     let serialized = serializer.serialize(answer.response)
     answer.note(serialized, by: serializer)
     return (answer.response, serialized)
@@ -54,11 +63,11 @@ extension HTTPSession {
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> (
+  ) async throws -> (
     response: HTTP.Response, result: SerializedResponse<any Sendable>
   ) {
     let serializer = responseSerializer ?? configuration.jsonSerializer
-    let answer = try await collect(request.bounded(by: limit), accepting: nil)
+    let answer = try await collectAny(request.bounded(by: limit))
     let serialized = serializer.serializeAny(answer.response)
     answer.note(serialized, by: serializer)
     return (answer.response, serialized)

@@ -163,12 +163,8 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
   public func cancel(producingResumeData keepsPart: Bool) async -> HTTPSession.ResumeToken? {
     control.keepsPart = keepsPart
     cancel()
-    do throws(HTTPSessionError) {
-      _ = try await value
-      return nil
-    } catch {
-      return keepsPart ? error.resumeToken : nil
-    }
+    guard case .failure(let error) = await outcome else { return nil }
+    return keepsPart ? error.resumeToken : nil
   }
 }
 

@@ -9,14 +9,14 @@ extension HTTPSession {
   /// there already is replaced once the new one is whole; nothing is left of one that fails.
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
-  ) async throws(HTTPSessionError) -> HTTP.Request {
+  ) async throws -> HTTP.Request {
     let deadlines = Deadlines(configuration.timeouts, request.options, environment.time)
     let call = CallContext(deadlines, nil, nil, choosing: defaults.proxies?.makeChoices())
     let prepared = try await PreparedRequest(written(request), defaults, in: call)
     do throws(HTTPSessionError.Reason) {
       return try await writeBody(of: prepared, to: path, deadlines)
     } catch {
-      throw HTTPSessionError(error, request: request)
+      throw HTTPSessionError(error, request: request).thrown
     }
   }
 
@@ -65,7 +65,7 @@ extension HTTPSession {
     case let error as HTTPSessionError: error.reason
     case let error as ConnectionError: HTTPSessionError.Reason(error)
     case let error as NetError: deadlines.fileReason(error)
-    case is CancellationError: .cancelled
+    case is CancellationError where Task.isCancelled: .cancelled
     default: .requestBody
     }
   }
@@ -77,7 +77,7 @@ extension HTTP.Body {
   /// Content beyond the limit is an error. What can be read once only is gone then.
   public nonisolated(nonsending) func collect(
     limit: Int = 64 << 20
-  ) async throws(HTTPSessionError) -> [UInt8] {
+  ) async throws -> [UInt8] {
     let deadlines = Deadlines(HTTPSession.Timeouts(), .system)
     do throws(HTTPSessionError.Reason) {
       let loop: EventLoop
@@ -86,7 +86,7 @@ extension HTTP.Body {
       }
       return try await Self.collect(try await pieces(deadlines, on: loop), limit, deadlines)
     } catch {
-      throw HTTPSessionError(error)
+      throw HTTPSessionError(error).thrown
     }
   }
 

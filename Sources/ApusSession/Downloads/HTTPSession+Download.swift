@@ -54,7 +54,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
-  ) async throws(HTTPSessionError) -> Download {
+  ) async throws -> Download {
     try await download(
       .get(target), to: path, options: options, sha256: sha256, within: limit,
       onProgress: onProgress)
@@ -76,10 +76,14 @@ extension HTTPSession {
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
     onProgress: (TransferProgress) -> Void = { _ in }
-  ) async throws(HTTPSessionError) -> Download {
-    try await save(
-      request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256, nil,
-      onProgress)
+  ) async throws -> Download {
+    do throws(HTTPSessionError) {
+      return try await save(
+        request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256, nil,
+        onProgress)
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Writes the content of a response to a file whose path need not be text, after the part that a
@@ -105,18 +109,22 @@ extension HTTPSession {
     _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in },
     to destination: @escaping (HTTP.ResponseHead) throws -> String?
-  ) async throws(HTTPSessionError) -> Download? {
+  ) async throws -> Download? {
     let request = request.bounded(by: limit)
-    let saving = try Saving(
-      request, to: "", options, digest: try digest(sha256, request), self, nil, destination)
-    return try await saving.runIfPlaced(nil, onProgress)
+    do throws(HTTPSessionError) {
+      let saving = try Saving(
+        request, to: "", options, digest: try digest(sha256, request), self, nil, destination)
+      return try await saving.runIfPlaced(nil, onProgress)
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Goes on with a download that has failed, to the same file or into the same folder.
   ///
-  ///     do throws(HTTPSessionError) {
+  ///     do {
   ///       try await api.download("big.tar", to: "/srv/", options: .resume)
-  ///     } catch {
+  ///     } catch let error as HTTPSessionError {
   ///       guard let token = error.resumeToken else { throw error }
   ///       try await api.download(resuming: token, to: "/srv/")
   ///     }
@@ -130,15 +138,19 @@ extension HTTPSession {
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
     options: DownloadOptions = [], sha256: String? = nil, within limit: Duration? = nil,
     onProgress: (TransferProgress) -> Void = { _ in }
-  ) async throws(HTTPSessionError) -> Download {
+  ) async throws -> Download {
     let request = HTTP.Request(.get, .url(token.url), headers: headers)
-    return try await save(
-      request.bounded(by: limit), resuming: token, to: FilePath(path), options.union(.resume),
-      sha256, nil, onProgress)
+    do throws(HTTPSessionError) {
+      return try await save(
+        request.bounded(by: limit), resuming: token, to: FilePath(path), options.union(.resume),
+        sha256, nil, onProgress)
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Removes what a download has left that no one goes on with.
-  public func discard(_ token: ResumeToken, at path: String) async throws(HTTPSessionError) {
+  public func discard(_ token: ResumeToken, at path: String) async throws {
     let request = HTTP.Request.get(.url(token.url))
     let saving = try Saving(request, to: FilePath(path), [.overwrite], digest: nil, self)
     try await saving.discard(token)

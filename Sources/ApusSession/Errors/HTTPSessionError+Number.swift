@@ -13,9 +13,6 @@ extension HTTPSessionError {
   ///
   /// A server that is not believed is always -1202; its `reason` says why.
   public var number: Int { reason.number.rawValue }
-
-  /// Whether the call ended because its task was cancelled.
-  public var isCancellation: Bool { reason == .cancelled }
 }
 
 /// The failures that `URLSession` tells apart, as far as there are such here.

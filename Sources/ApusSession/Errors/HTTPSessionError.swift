@@ -5,11 +5,13 @@ internal import ApusSerialization
 
 /// Why a request failed, with what had come of its answer until then.
 ///
-///     do throws(HTTPSessionError) {
+///     do {
 ///       try await session.send(request)
-///     } catch {
-///       if case .status(404) = error.reason { … }
+///     } catch let error as HTTPSessionError where error.reason == .status(404) {
+///       …
 ///     }
+///
+/// A call that failed because its own task was cancelled throws `CancellationError` instead.
 public struct HTTPSessionError: Error, Sendable {
   private let box: Box
 
@@ -53,6 +55,15 @@ public struct HTTPSessionError: Error, Sendable {
   /// The redirects that were followed before, the first one first.
   public var redirects: [HTTP.Redirect] {
     box.redirects.isEmpty ? box.response?.redirects ?? [] : box.redirects
+  }
+
+  /// What a caller of the session is thrown for this error.
+  ///
+  /// A call that failed because its own task was cancelled throws `CancellationError`, as other
+  /// cancelled work does. A download that has kept its part keeps this error, which has the token.
+  var thrown: any Error {
+    if reason == .cancelled, resumeToken == nil, Task.isCancelled { return CancellationError() }
+    return self
   }
 
   /// The same error, with the redirects that have led to it.

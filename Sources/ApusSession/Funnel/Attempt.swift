@@ -214,7 +214,7 @@ struct Attempt {
       throw error.reason
     } catch {
       underlying = error
-      throw error is CancellationError ? .cancelled : .stub
+      throw error is CancellationError && Task.isCancelled ? .cancelled : .stub
     }
   }
 

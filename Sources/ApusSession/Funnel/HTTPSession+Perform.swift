@@ -255,8 +255,8 @@ extension HTTPSession: InterceptorHost {
   ) -> HTTPSessionError {
     if let error = error as? HTTPSessionError { return error }
     return HTTPSessionError(
-      error is CancellationError ? .cancelled : .interceptor, request: prepared.whole,
-      underlying: error)
+      error is CancellationError && Task.isCancelled ? .cancelled : .interceptor,
+      request: prepared.whole, underlying: error)
   }
 }
 

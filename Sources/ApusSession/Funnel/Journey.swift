@@ -297,7 +297,8 @@ extension Journey {
     } catch let error as HTTPSessionError {
       throw error
     } catch {
-      throw failed(error is CancellationError ? .cancelled : .hook, answer, error)
+      let isCancelled = error is CancellationError && Task.isCancelled
+      throw failed(isCancelled ? .cancelled : .hook, answer, error)
     }
   }
 

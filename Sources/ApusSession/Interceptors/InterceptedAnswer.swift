@@ -38,7 +38,7 @@ extension HTTPSession {
     /// The content can be read once: to pass it on, return an answer made of the response.
     public nonisolated(nonsending) func response(
       upTo limit: Int = 1 << 20
-    ) async throws(HTTPSessionError) -> HTTP.Response {
+    ) async throws -> HTTP.Response {
       guard limit >= 0 else {
         throw HTTPSessionError(
           .setting(.limit("upTo", limit, atLeast: 0)), response: HTTP.Response(head))
@@ -51,7 +51,7 @@ extension HTTPSession {
           let bytes = try await content.collect(limit: limit)
           return HTTP.Response(head, body: bytes, trailers: content.trailers)
         } catch {
-          throw HTTPSessionError(error, response: HTTP.Response(head))
+          throw HTTPSessionError(error, response: HTTP.Response(head)).thrown
         }
       }
     }

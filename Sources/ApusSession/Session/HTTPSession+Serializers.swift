@@ -62,7 +62,7 @@ extension HTTPSession {
   public func request(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = [:]
-  ) throws(HTTPSessionError) -> HTTP.Request {
+  ) throws -> HTTP.Request {
     let request = HTTP.Request(method, target)
     var serializer = requestSerializer
     serializer.http = serializer.http.bound(by: self, request.target)

@@ -261,17 +261,20 @@ public final class HTTPSession: Sendable {
   @concurrent @discardableResult
   public func warmUp(
     _ target: HTTP.Target = "", connections count: Int
-  ) async throws(HTTPSessionError) -> Int {
+  ) async throws -> Int {
     guard case .network(let pool) = engine else { return 0 }
     let deadlines = Deadlines(configuration.timeouts, environment.time)
-    let prepared = try await PreparedRequest(
-      .get(target), defaults, in: CallContext(deadlines, nil, nil))
-    do throws(DialFailure) {
-      return try await pool.warmUp(count, for: prepared.key, deadlines)
+    do throws(HTTPSessionError) {
+      let prepared = try await PreparedRequest(
+        .get(target), defaults, in: CallContext(deadlines, nil, nil))
+      do throws(DialFailure) {
+        return try await pool.warmUp(count, for: prepared.key, deadlines)
+      } catch {
+        throw HTTPSessionError(
+          Reason(error.reason), request: prepared.whole, underlying: error.underlying)
+      }
     } catch {
-      throw HTTPSessionError(
-        HTTPSessionError.Reason(error.reason), request: prepared.whole,
-        underlying: error.underlying)
+      throw error.thrown
     }
   }
 

@@ -42,13 +42,11 @@ extension HTTPSession {
   /// Values out of the data of events.
   public struct EventValues<Events: AsyncSequence, Value: Decodable & SendableMetatype>:
     AsyncSequence, Sendable
-  where
-    Events: Sendable, Events.Element == HTTP.ServerSentEvent, Events.Failure == HTTPSessionError
-  {
+  where Events: Sendable, Events.Element == HTTP.ServerSentEvent {
     /// A value out of the data of an event.
     public typealias Element = Value
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let events: Events
     let coder: any JSONCoding
@@ -74,7 +72,7 @@ extension HTTPSession {
       /// one may be asked for.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> Value? {
+      ) async throws -> Value? {
         while let next = try await events.next(isolation: actor) {
           guard next.event.utf8.elementsEqual(event.utf8) else { continue }
           do {

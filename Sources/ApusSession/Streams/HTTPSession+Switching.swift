@@ -12,18 +12,27 @@ extension HTTPSession {
     _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result
   ) async throws -> Result {
-    let answer = try await perform(request.bounded(by: limit))
-    guard let bytes = answer.content.rawBytes else {
-      let response = answer.response(try await answer.collect(self)).response
-      throw HTTPSessionError(
-        .notSwitched(response.status.code), request: answer.prepared.whole,
-        response: response.bounded(by: configuration.limits.byteCountInErrors))
-    }
+    let (answer, bytes) = try await switched(request.bounded(by: limit))
     let stream = RawStream(bytes)
     defer {
       stream.end()
       answer.content.close()
     }
     return try await body(answer.head, stream)
+  }
+
+  private nonisolated(nonsending) func switched(
+    _ request: HTTP.Request
+  ) async throws -> (OpenResponse, RawBytes) {
+    do throws(HTTPSessionError) {
+      let answer = try await perform(request)
+      if let bytes = answer.content.rawBytes { return (answer, bytes) }
+      let response = answer.response(try await answer.collect(self)).response
+      throw HTTPSessionError(
+        .notSwitched(response.status.code), request: answer.prepared.whole,
+        response: response.bounded(by: configuration.limits.byteCountInErrors))
+    } catch {
+      throw error.thrown
+    }
   }
 }

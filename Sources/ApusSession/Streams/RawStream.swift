@@ -12,26 +12,26 @@ extension HTTPSession {
     /// Returns the received bytes as soon as there are some; nil when the peer sends no more.
     ///
     /// Over TLS only the peer's own message ends the stream.
-    public func read() async throws(HTTPSessionError) -> [UInt8]? {
+    public func read() async throws -> [UInt8]? {
       let bytes = try open()
       do throws(ConnectionError) { return try await bytes.read() } catch {
-        throw HTTPSessionError(HTTPSessionError.Reason(error))
+        throw HTTPSessionError(HTTPSessionError.Reason(error)).thrown
       }
     }
 
     /// Sends bytes, and returns when the kernel has taken them.
-    public func write(_ bytes: [UInt8]) async throws(HTTPSessionError) {
+    public func write(_ bytes: [UInt8]) async throws {
       let raw = try open()
       do throws(ConnectionError) { try await raw.write(bytes) } catch {
-        throw HTTPSessionError(HTTPSessionError.Reason(error))
+        throw HTTPSessionError(HTTPSessionError.Reason(error)).thrown
       }
     }
 
     /// Ends the sending direction; reading continues.
-    public func finishWriting() throws(HTTPSessionError) {
+    public func finishWriting() throws {
       let bytes = try open()
       do throws(ConnectionError) { try bytes.finishWriting() } catch {
-        throw HTTPSessionError(HTTPSessionError.Reason(error))
+        throw HTTPSessionError(HTTPSessionError.Reason(error)).thrown
       }
     }
 

@@ -89,7 +89,7 @@ extension HTTPSession {
     /// A whole event.
     public typealias Element = HTTP.ServerSentEvent
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let request: HTTP.Request
     let rules: Reconnection
@@ -150,7 +150,7 @@ extension HTTPSession {
       /// Returns the next event, or nil once the server has ended the stream for good.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> HTTP.ServerSentEvent? {
+      ) async throws -> HTTP.ServerSentEvent? {
         do throws(HTTPSessionError) {
           while !isOver {
             if let event = try decoded() { return event }
@@ -160,7 +160,7 @@ extension HTTPSession {
         } catch {
           isOver = true
           _ = events.scope.take(nil)
-          throw error
+          throw error.thrown
         }
       }
 
@@ -180,7 +180,7 @@ extension HTTPSession {
       ) async throws(HTTPSessionError) {
         do throws(HTTPSessionError) {
           guard pieces != nil else { return try await connect(isolation: actor) }
-          if let piece = try await pieces?.next(isolation: actor) {
+          if let piece = try await pieces?.content.next() {
             decoder.append(piece.span)
           } else {
             pieces = nil

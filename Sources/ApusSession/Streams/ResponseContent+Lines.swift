@@ -32,7 +32,7 @@ extension HTTPSession.ResponseContent {
     /// A line without its end.
     public typealias Element = String
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
     let limit: Int
@@ -64,7 +64,7 @@ extension HTTPSession.ResponseContent {
       /// Returns the next line, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> String? {
+      ) async throws -> String? {
         guard splitter.limit >= 0 else {
           throw pieces.content.failed(.setting(.limit("limit", splitter.limit, atLeast: 0)))
         }
@@ -109,7 +109,7 @@ extension HTTPSession.ResponseContent {
     /// A whole event.
     public typealias Element = HTTP.ServerSentEvent
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
 
@@ -132,7 +132,7 @@ extension HTTPSession.ResponseContent {
       /// Returns the next event, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> HTTP.ServerSentEvent? {
+      ) async throws -> HTTP.ServerSentEvent? {
         while true {
           do throws(HTTPSessionError.Reason) {
             if let event = try decoder.next() { return event }

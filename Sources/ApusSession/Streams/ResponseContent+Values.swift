@@ -20,7 +20,7 @@ extension HTTPSession.ResponseContent {
     /// A value out of a line.
     public typealias Element = Value
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
     let lineLimit: Int
@@ -45,7 +45,7 @@ extension HTTPSession.ResponseContent {
       /// A line that is no such value has been passed when its error is thrown.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> Value? {
+      ) async throws -> Value? {
         guard lineLimit > 0 else {
           throw pieces.content.failed(.setting(.limit("lineLimit", lineLimit, atLeast: 1)))
         }

@@ -5,13 +5,13 @@ internal import ApusSerialization
 extension HTTPSession {
   /// The content of a response, piece by piece as it arrives.
   ///
-  /// It can be read in its scope only. No more is received than is read, except for one buffer: a
-  /// slow reader slows the server down.
+  /// It can be read once: in the closure of `stream`, or at any time after `open`. No more is
+  /// received than is read, except for one buffer: a slow reader slows the server down.
   public struct ResponseContent: AsyncSequence, Sendable {
     /// A piece, which is never empty.
     public typealias Element = [UInt8]
     /// What reading throws.
-    public typealias Failure = HTTPSessionError
+    public typealias Failure = any Error
 
     let answer: OpenResponse
     let session: HTTPSession
@@ -26,6 +26,9 @@ extension HTTPSession {
     /// The fields behind the content, once all of that has been read.
     public var trailers: HTTP.Fields { answer.content.trailers }
 
+    /// Ends the content: nothing more can be read, and a read that waits throws an error.
+    public func close() { answer.content.close() }
+
     /// Begins to read, or goes on where another iterator stopped.
     public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
 
@@ -36,13 +39,15 @@ extension HTTPSession {
       /// Returns the next piece, or nil at the end.
       public mutating func next(
         isolation actor: isolated (any Actor)?
-      ) async throws(HTTPSessionError) -> [UInt8]? {
-        try await content.next()
+      ) async throws -> [UInt8]? {
+        try await next()
       }
 
       /// Returns the next piece, or nil at the end.
-      public mutating func next() async throws(HTTPSessionError) -> [UInt8]? {
-        try await content.next()
+      public mutating func next() async throws -> [UInt8]? {
+        do throws(HTTPSessionError) { return try await content.next() } catch {
+          throw error.thrown
+        }
       }
     }
 
@@ -69,11 +74,12 @@ extension HTTPSession {
     ///
     /// - Throws: An error with the reason `setting` if the limit is negative, and `bodyTooLong` if
     ///   there is more content.
-    public func collect(upTo limit: Int? = nil) async throws(HTTPSessionError) -> [UInt8] {
+    public func collect(upTo limit: Int? = nil) async throws -> [UInt8] {
       let limit = limit ?? limits.collectedByteCount
       guard limit >= 0 else { throw failed(.setting(.limit("upTo", limit, atLeast: 0))) }
       var content: [UInt8] = []
-      while let piece = try await next() {
+      var pieces = makeAsyncIterator()
+      while let piece = try await pieces.next() {
         guard piece.count <= limit - content.count else {
           throw failed(.bodyTooLong(limit: limit))
         }

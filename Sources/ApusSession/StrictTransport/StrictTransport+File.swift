@@ -7,7 +7,7 @@ extension HTTPSession.StrictTransport {
   /// Writes what is not yet in the file; returns when it is there, and at once without a file.
   ///
   /// A session does so by itself, behind its requests' backs and when it is shut down.
-  public func save() async throws(HTTPSessionError) {
+  public func save() async throws {
     try await save(on: nil)
   }
 

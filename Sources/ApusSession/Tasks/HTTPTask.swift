@@ -219,9 +219,16 @@ extension HTTPTask {
     ///
     /// It may be asked for several times. Cancelling who waits does not cancel the task.
     public var value: Value {
-      get async throws(HTTPSessionError) {
-        guard let work = work.withLock({ $0 }) else { throw HTTPSessionError(.cancelled) }
-        return try await work.value.get()
+      get async throws {
+        try await outcome.get()
+      }
+    }
+
+    /// What the task has come to, once it has ended.
+    var outcome: Result<Value, HTTPSessionError> {
+      get async {
+        let work = work.withLock { $0 }
+        return await work?.value ?? .failure(HTTPSessionError(.cancelled))
       }
     }
 

@@ -10,7 +10,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.post, target, query, headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -20,7 +20,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
     let draft = try Draft(.post, target, query, headers, limit, self)
     return try await valueAndHead(of: draft.with(content), as: type)
   }
@@ -30,7 +30,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func post(
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:], within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.post, target, query, headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -40,7 +40,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.put, target, query, headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -50,7 +50,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
     let draft = try Draft(.put, target, query, headers, limit, self)
     return try await valueAndHead(of: draft.with(content), as: type)
   }
@@ -60,7 +60,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func put(
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:], within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.put, target, query, headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -70,7 +70,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.patch, target, query, headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -80,7 +80,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
     let draft = try Draft(.patch, target, query, headers, limit, self)
     return try await valueAndHead(of: draft.with(content), as: type)
   }
@@ -90,7 +90,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func patch(
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters? = nil, headers: HTTP.Fields = [:], within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.patch, target, query, headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -101,7 +101,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content, query: RequestParameters? = nil,
     headers: HTTP.Fields = [:], within limit: Duration? = nil,
     onProgress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.post, target, query, headers, limit, self)
     return try await upload(draft.with(content), onProgress: onProgress)
   }

@@ -9,7 +9,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.get, target, query, headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
@@ -20,7 +20,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
     let draft = try Draft(.get, target, query, headers, limit, self)
     return try await valueAndHead(of: draft.finished(), as: type)
   }
@@ -30,7 +30,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     try await send(Draft(.get, target, query, headers, limit, self).finished())
   }
 
@@ -39,7 +39,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func head(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.ResponseHead {
+  ) async throws -> HTTP.ResponseHead {
     try await send(Draft(.head, target, query, headers, limit, self).finished()).head
   }
 
@@ -47,7 +47,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.delete, target, query, headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
@@ -56,7 +56,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
+  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
     let draft = try Draft(.delete, target, query, headers, limit, self)
     return try await valueAndHead(of: draft.finished(), as: type)
   }
@@ -66,7 +66,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func delete(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     try await send(Draft(.delete, target, query, headers, limit, self).finished())
   }
 }

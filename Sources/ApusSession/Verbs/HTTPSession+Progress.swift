@@ -11,11 +11,15 @@ extension HTTPSession {
   public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil,
     onProgress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTP.Response {
-    try await collect(
-      request.bounded(by: limit), accepting: configuration.acceptedStatuses,
-      CallWatch(received: onProgress)
-    ).response
+  ) async throws -> HTTP.Response {
+    do throws(HTTPSessionError) {
+      return try await collect(
+        request.bounded(by: limit), accepting: configuration.acceptedStatuses,
+        CallWatch(received: onProgress)
+      ).response
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Sends a GET request, tells how much of the response has come, and returns it.
@@ -23,7 +27,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get(
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     within limit: Duration? = nil, onProgress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.get, target, query, headers, limit, self)
     return try await send(draft.finished(), onProgress: onProgress)
   }
@@ -35,10 +39,14 @@ extension HTTPSession {
     _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil,
     onProgress: @escaping (TransferProgress) -> Void
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.get, target, query, headers, limit, self)
-    return try await valueAndHead(
-      of: draft.finished(), as: type, CallWatch(received: onProgress)
-    ).value
+    do throws(HTTPSessionError) {
+      return try await valueAndHead(
+        of: draft.finished(), as: type, CallWatch(received: onProgress)
+      ).value
+    } catch {
+      throw error.thrown
+    }
   }
 }

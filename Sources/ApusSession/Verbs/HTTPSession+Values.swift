@@ -12,7 +12,7 @@ extension HTTPSession {
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     try await valueAndHead(of: request, as: type, within: limit).value
   }
 
@@ -25,8 +25,12 @@ extension HTTPSession {
   @concurrent
   public func valueAndHead<Value: Decodable & SendableMetatype>(
     of request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
-    try await valueAndHead(of: request.bounded(by: limit), as: type, CallWatch())
+  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
+    do throws(HTTPSessionError) {
+      return try await valueAndHead(of: request.bounded(by: limit), as: type, CallWatch())
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Makes a value of the answer to a request, while which that is watched.

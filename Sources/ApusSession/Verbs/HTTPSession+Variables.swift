@@ -11,7 +11,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.get, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
@@ -21,7 +21,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func get(
     _ target: HTTP.Target, query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.get, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.finished())
   }
@@ -32,7 +32,7 @@ extension HTTPSession {
     _ target: HTTP.Target, query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.get, target, encoding: query, headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
@@ -43,7 +43,7 @@ extension HTTPSession {
     _ target: HTTP.Target, query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.get, target, encoding: query, headers, limit, self)
     return try await send(draft.finished())
   }
@@ -53,7 +53,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func head(
     _ target: HTTP.Target, query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.ResponseHead {
+  ) async throws -> HTTP.ResponseHead {
     let draft = try Draft(.head, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.finished()).head
   }
@@ -64,7 +64,7 @@ extension HTTPSession {
     _ target: HTTP.Target, query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.ResponseHead {
+  ) async throws -> HTTP.ResponseHead {
     let draft = try Draft(.head, target, encoding: query, headers, limit, self)
     return try await send(draft.finished()).head
   }
@@ -74,7 +74,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ target: HTTP.Target, query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.delete, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
@@ -84,7 +84,7 @@ extension HTTPSession {
   public nonisolated(nonsending) func delete(
     _ target: HTTP.Target, query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.delete, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.finished())
   }
@@ -95,7 +95,7 @@ extension HTTPSession {
     _ target: HTTP.Target, query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.delete, target, encoding: query, headers, limit, self)
     return try await send(draft.finished(), as: type)
   }
@@ -106,7 +106,7 @@ extension HTTPSession {
     _ target: HTTP.Target, query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.delete, target, encoding: query, headers, limit, self)
     return try await send(draft.finished())
   }
@@ -117,7 +117,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.post, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -128,7 +128,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.post, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -140,7 +140,7 @@ extension HTTPSession {
     query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.post, target, encoding: query, headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -152,7 +152,7 @@ extension HTTPSession {
     query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.post, target, encoding: query, headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -163,7 +163,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.put, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -174,7 +174,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.put, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -186,7 +186,7 @@ extension HTTPSession {
     query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.put, target, encoding: query, headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -198,7 +198,7 @@ extension HTTPSession {
     query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.put, target, encoding: query, headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -209,7 +209,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.patch, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -220,7 +220,7 @@ extension HTTPSession {
     _ target: HTTP.Target, _ content: HTTP.Content = .body(.empty),
     query: RequestParameters.Pairs, headers: HTTP.Fields = [:],
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.patch, target, RequestParameters(query), headers, limit, self)
     return try await send(draft.with(content))
   }
@@ -232,7 +232,7 @@ extension HTTPSession {
     query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> sending Value {
+  ) async throws -> sending Value {
     let draft = try Draft(.patch, target, encoding: query, headers, limit, self)
     return try await send(draft.with(content), as: type)
   }
@@ -244,7 +244,7 @@ extension HTTPSession {
     query: (any Encodable)? = nil,
     headers: any HTTP.FieldsConvertible = HTTP.Fields(),
     within limit: Duration? = nil
-  ) async throws(HTTPSessionError) -> HTTP.Response {
+  ) async throws -> HTTP.Response {
     let draft = try Draft(.patch, target, encoding: query, headers, limit, self)
     return try await send(draft.with(content))
   }

@@ -54,7 +54,7 @@ import Testing
         true
       }
     }
-    #expect(believed?.description == "the server was believed")
+    #expect(believed?.description == "the server was trusted")
     await broken.shutdown()
     await demo.end()
   }

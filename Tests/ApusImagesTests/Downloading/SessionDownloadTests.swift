@@ -74,10 +74,12 @@ import Testing
     }
     guard case .failed(let cause)? = error else { throw error ?? DownloadError.noContent }
     #expect((cause as? HTTPSessionError)?.reason == .status(404))
-    let stub = HTTPSession.stub { _ in throw CancellationError() }
-    let cancelled = await #expect(throws: DownloadError.self) {
-      _ = try await ImageDownloader(loader: stub).value(of: .get("http://a.test/"))
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await downloader.value(of: missing)
     }
+    task.cancel()
+    let cancelled = await #expect(throws: DownloadError.self) { try await task.value }
     #expect(cancelled?.number == -999)
     await session.shutdown()
     await server.shutdown()

@@ -217,4 +217,42 @@ import Testing
   func `what is no token is refused`(text: String) {
     #expect(PartialFile.Token(text) == nil)
   }
+
+  @Test func `writers that share a token never put an unfinished file in place`() async throws {
+    let folder = try TemporaryFolder()
+    let path = FilePath("\(folder.path)/f")
+    let access = FileAccess(on: try EventLoop.shared())
+    let token = PartialFile.Token(bytes: [UInt8](repeating: 7, count: 16))
+    let content = [UInt8](repeating: 1, count: 1000)
+    let deadline = Deadline.after(.seconds(180))
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          var count = 0
+          while count < 150 {
+            do throws(NetError) {
+              let left = try await access.findPartial(
+                token, for: path, replacing: true, until: deadline)
+              if let left { await left.discard() }
+              let file = try await access.createPartial(
+                for: path, replacing: true, token: token, until: deadline)
+              try await file.write(content, until: deadline)
+              try await file.commit(until: deadline)
+              count += 1
+            } catch {
+              switch error {
+              case .fileInUse: continue
+              case .system(let error) where error.errno == 17: continue
+              default: throw error
+              }
+            }
+            let written = try Files.contents(of: path)
+            #expect(written == content)
+          }
+          #expect(count == 150)
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

@@ -21,9 +21,9 @@ import Testing
       let folder = try TemporaryFolder()
       var request = HTTP.Request.get("")
       if let range { request.headers[.range] = HTTP.FieldValue(range) }
-      do throws(HTTPSessionError) {
+      do {
         try await fixture.session.download(request, to: "\(folder.path)/file")
-      } catch {
+      } catch let error as HTTPSessionError {
         reason = error.reason
       }
       #expect(Files.exists("\(folder.path)/file") == (reason == nil))

@@ -208,11 +208,7 @@ import Testing
       let task = Task { try await session.stream(.get("hang")) { _, _ in } }
       #expect(await session.gauge(\.leased, reaches: 1) == 1)
       task.cancel()
-      await #expect {
-        try await task.value
-      } throws: { error in
-        (error as? HTTPSessionError)?.reason == .cancelled
-      }
+      await #expect(throws: CancellationError.self) { try await task.value }
     }
   }
 
@@ -263,10 +259,11 @@ import Testing
   @Test func `content cannot be read when its scope has ended`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let content = try await fixture.session.stream(.get("big")) { _, content in content }
-      do throws(HTTPSessionError) {
+      do {
         _ = try await content.collect()
         Issue.record("read")
       } catch {
+        let error = HTTPSessionError(of: error)
         #expect(error.reason == .bodyOutOfScope)
       }
     }
@@ -281,11 +278,11 @@ import Testing
     } _: { fixture in
       let left = try await fixture.session.stream(.get("")) { _, content in
         let task = Task {
-          do throws(HTTPSessionError) {
+          do {
             _ = try await content.collect()
             return nil as HTTPSessionError.Reason?
           } catch {
-            return error.reason
+            return HTTPSessionError(of: error).reason
           }
         }
         while !content.answer.content.isReading { await Pause.brief() }
@@ -311,10 +308,11 @@ import Testing
       try await fixture.session.stream(.get("")) { _, content in
         async let first = content.collect()
         while !content.answer.content.isReading { await Pause.brief() }
-        do throws(HTTPSessionError) {
+        do {
           _ = try await content.collect()
           Issue.record("read twice")
         } catch {
+          let error = HTTPSessionError(of: error)
           #expect(error.reason == .bodyOutOfScope)
         }
         gate.open()
@@ -337,7 +335,8 @@ import Testing
           for try await _ in content.lines(limit: 3) {}
         }
         Issue.record("no limit")
-      } catch let error as HTTPSessionError {
+      } catch {
+        let error = HTTPSessionError(of: error)
         #expect(error.reason == .lineTooLong(limit: 3))
       }
     }
@@ -363,7 +362,8 @@ import Testing
       #expect(events == [.init(data: "1"), .init(data: "2", id: "7")])
       do {
         _ = try await fixture.session.events(.get("other")) { _ in Issue.record("no events") }
-      } catch let error as HTTPSessionError {
+      } catch {
+        let error = HTTPSessionError(of: error)
         #expect(error.reason == .mediaType("text/plain"))
       }
     }

@@ -66,7 +66,7 @@ import Testing
         try await stall.wait(session, folder) { marks.add() }
         return nil as HTTPSessionError.Reason?
       } catch {
-        return (error as? HTTPSessionError)?.reason
+        return HTTPSessionError(of: error).reason
       }
     }
     // A source waits for itself, and nobody at the loop.
@@ -116,11 +116,11 @@ import Testing
         let tasks = (0..<4).map { number in
           Task(executorPreference: number % 2 == 0 ? session.executor : nil) {
             let content = [UInt8](repeating: UInt8(number), count: 20_000 * number + 1)
-            do throws(HTTPSessionError) {
+            do {
               let response = try await session.send(.post("echo", .bytes(content)))
               return response.body == content ? "right" : "wrong"
             } catch {
-              return error.reason.code
+              return HTTPSessionError(of: error).reason.code
             }
           }
         }

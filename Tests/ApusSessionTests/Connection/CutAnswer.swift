@@ -91,16 +91,16 @@ struct CutAnswer {
       case .send: content = try await session.send(request).text
       case .stream:
         try await session.stream(request) { _, pieces in
-          do throws(HTTPSessionError) {
+          do {
             while let piece = try await pieces.nextPiece() {
               content += String(decoding: piece, as: UTF8.self)
             }
-          } catch {
+          } catch let error as HTTPSessionError {
             // Whoever asks again is not told that this was all.
-            do throws(HTTPSessionError) {
+            do {
               _ = try await pieces.collect()
               content += " passed for whole"
-            } catch let again {
+            } catch let again as HTTPSessionError {
               if again.reason != error.reason { content += " failed otherwise" }
             }
             throw error
@@ -124,7 +124,7 @@ struct CutAnswer {
 
 extension HTTPSession.ResponseContent {
   /// The next piece.
-  fileprivate func nextPiece() async throws(HTTPSessionError) -> [UInt8]? {
+  fileprivate func nextPiece() async throws -> [UInt8]? {
     var pieces = makeAsyncIterator()
     return try await pieces.next()
   }

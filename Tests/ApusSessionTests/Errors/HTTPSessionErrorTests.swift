@@ -11,9 +11,9 @@ struct HTTPSessionErrorTests {
     _ response: HTTP.Response, to request: HTTP.Request = .get("a")
   ) async throws -> HTTPSessionError {
     let api = HTTPSession.stub("https://api.example.com/") { _ in response }
-    do throws(HTTPSessionError) {
+    do {
       try await api.send(request)
-    } catch {
+    } catch let error as HTTPSessionError {
       return error
     }
     throw Unexpected()

@@ -24,11 +24,11 @@ import Testing
 
   /// What a task fails with.
   private func failure<Value>(_ task: HTTPTask.Returning<Value>) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
+    do {
       _ = try await task.value
       return nil
     } catch {
-      return error
+      return HTTPSessionError(of: error)
     }
   }
 

@@ -43,13 +43,13 @@ import Testing
   }
 
   private func reason(
-    _ work: () async throws(HTTPSessionError) -> HTTP.Response
+    _ work: () async throws -> HTTP.Response
   ) async -> HTTPSessionError.Reason? {
-    do throws(HTTPSessionError) {
+    do {
       _ = try await work()
       return nil
     } catch {
-      return error.reason
+      return HTTPSessionError(of: error).reason
     }
   }
 
@@ -64,12 +64,12 @@ import Testing
       let begun = session.start(.send(.get("begun")))
       session.invalidate()
       session.invalidate(.afterCalls)
-      let refused = await reason { () async throws(HTTPSessionError) in
+      let refused = await reason {
         try await session.send(.get("late"))
       }
       #expect(refused == .shutDown)
       let late = session.start(.send(.get("late")))
-      let alsoRefused = await reason { () async throws(HTTPSessionError) in try await late.value }
+      let alsoRefused = await reason { try await late.value }
       #expect(alsoRefused == .shutDown)
       gate.open()
       for task in [first, begun] {
@@ -127,10 +127,10 @@ import Testing
       #expect(session.tasks.count == 3)
       session.invalidate(.now)
       for task in [first, waiting, suspended] {
-        let reason = await reason { () async throws(HTTPSessionError) in try await task.value }
+        let reason = await reason { try await task.value }
         #expect(reason == .shutDown)
       }
-      let late = await reason { () async throws(HTTPSessionError) in
+      let late = await reason {
         try await session.send(.get("late"))
       }
       #expect(late == .shutDown)
@@ -150,7 +150,7 @@ import Testing
       let stub = HTTPSession.stub("http://h/") { _ in HTTP.Response(200) }
       try await stub.send(.get("x"))
       stub.invalidate(moment)
-      let late = await reason { () async throws(HTTPSessionError) in
+      let late = await reason {
         try await stub.send(.get("late"))
       }
       #expect(late == .shutDown)

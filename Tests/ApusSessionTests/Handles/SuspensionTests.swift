@@ -73,11 +73,11 @@ import Testing
   private func reason(
     _ task: HTTPTask.Returning<HTTP.Response>
   ) async -> HTTPSessionError.Reason? {
-    do throws(HTTPSessionError) {
+    do {
       _ = try await task.value
       return nil
     } catch {
-      return error.reason
+      return HTTPSessionError(of: error).reason
     }
   }
 

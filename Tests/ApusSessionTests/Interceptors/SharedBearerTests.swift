@@ -48,9 +48,10 @@ import Testing
 
   private func call(_ session: HTTPSession) -> Task<Result<String, HTTPSessionError>, Never> {
     Task {
-      do throws(HTTPSessionError) {
+      do {
         return .success(try await session.send(.get("x")).text)
       } catch {
+        let error = HTTPSessionError(of: error)
         return .failure(error)
       }
     }

@@ -60,10 +60,10 @@ import Testing
     } _: { fixture in
       let path = "\(folder.path)/f"
       var token: HTTPSession.ResumeToken?
-      do throws(HTTPSessionError) {
+      do {
         try await fixture.session.download(.get("f"), to: path, options: .resume)
         Issue.record("the download is whole")
-      } catch {
+      } catch let error as HTTPSessionError {
         token = error.resumeToken
       }
       let download = try await fixture.session.download(

@@ -19,10 +19,10 @@ import Testing
   /// Downloads until the server breaks off, and returns the token of the kept part.
   private func token(_ session: HTTPSession) async throws -> HTTPSession.ResumeToken {
     var token: HTTPSession.ResumeToken?
-    do throws(HTTPSessionError) {
+    do {
       try await session.download(.get("f"), to: path, options: .resume)
       Issue.record("the download is whole")
-    } catch {
+    } catch let error as HTTPSessionError {
       token = error.resumeToken
     }
     return try #require(token)
@@ -108,9 +108,9 @@ import Testing
     } _: { fixture in
       let first = try await token(fixture.session)
       var second: HTTPSession.ResumeToken?
-      do throws(HTTPSessionError) {
+      do {
         try await fixture.session.download(resuming: first, to: path)
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.underlying is Refused)
         second = error.resumeToken
       }

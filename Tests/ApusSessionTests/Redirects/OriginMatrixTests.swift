@@ -106,12 +106,12 @@ import Testing
       ("https://b\u{fc}cher.test/", "https://xn--bcher-kva.test/end"),
       ("https://xn--bcher-kva.test/", "https://b\u{fc}cher.test/end"),
     ] {
-      do throws(HTTPSessionError) {
+      do {
         let seen = try await travelled([place], from: base)
         let isSame = try? HTTP.URL(base).origin == HTTP.URL(place).origin
         let names = seen.last?.names ?? ["nothing"]
         #expect(isSame == true ? names == Self.all : names.isSubset(of: ["cookie"]), "\(place)")
-      } catch {
+      } catch let error as HTTPSessionError {
         guard case .redirect(.location) = error.reason else {
           Issue.record("\(place): \(error)")
           continue
@@ -122,7 +122,7 @@ import Testing
 
   private func travelled(
     _ way: [String], from base: String
-  ) async throws(HTTPSessionError) -> [Seen] {
+  ) async throws -> [Seen] {
     do { return try await travel(way, from: base) } catch let error as HTTPSessionError {
       throw error
     } catch {
@@ -196,10 +196,10 @@ import Testing
           : HTTP.Response(200)
       }
       let error: HTTPSessionError?
-      do throws(HTTPSessionError) {
+      do {
         try await session.send(.get("x"))
         error = nil
-      } catch let failure {
+      } catch let failure as HTTPSessionError {
         error = failure
       }
       guard !isFollowed else {

@@ -292,13 +292,13 @@ import Testing
 
   /// What a download fails with.
   private static func failure(
-    _ work: () async throws(HTTPSessionError) -> HTTPSession.Download
+    _ work: () async throws -> HTTPSession.Download
   ) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
+    do {
       _ = try await work()
       return nil
     } catch {
-      return error
+      return HTTPSessionError(of: error)
     }
   }
 
@@ -331,17 +331,17 @@ import Testing
     }
     let session = try server.session(clock)
     let path = "\(folder.path)/a"
-    let broken = await Self.failure { () async throws(HTTPSessionError) in
+    let broken = await Self.failure {
       try await session.download(.get("x"), to: path, options: .resume)
     }
     let token = try #require(broken?.resumeToken)
     let call = Task { () -> HTTPSessionError.Reason? in
-      do throws(HTTPSessionError) {
+      do {
         defer { hasEnded.withLock { $0 = true } }
         _ = try await session.download(resuming: token, to: path, within: .seconds(10))
         return nil
       } catch {
-        return error.reason
+        return HTTPSessionError(of: error).reason
       }
     }
     #expect(await Pause.until { heads.withLock(\.self) == 2 })

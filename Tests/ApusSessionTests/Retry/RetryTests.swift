@@ -52,9 +52,10 @@ import Testing
   }
 
   private func status(_ session: HTTPSession, _ request: HTTP.Request = .get("")) async -> Int {
-    do throws(HTTPSessionError) {
+    do {
       return try await session.send(request).status.code
     } catch {
+      let error = HTTPSessionError(of: error)
       return error.response?.status.code ?? 0
     }
   }

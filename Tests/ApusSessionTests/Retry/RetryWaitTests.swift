@@ -40,9 +40,10 @@ import Testing
     }
     let session = try server.session(waits.clock, { $0.retry = policy }, monitor: waits)
     var status = 0
-    do throws(HTTPSessionError) {
+    do {
       try await session.send(.get(""), within: limit)
     } catch {
+      let error = HTTPSessionError(of: error)
       status = error.response?.status.code ?? 0
     }
     #expect(session.retries.waiting == 0)
@@ -146,9 +147,10 @@ import Testing
     let session = try server.session(waits.clock, { $0.retry = Self.policy }, monitor: waits)
     let reason = Lock<HTTPSessionError.Reason?>(nil)
     let task = Task {
-      do throws(HTTPSessionError) {
+      do {
         try await session.send(.get(""))
       } catch {
+        let error = HTTPSessionError(of: error)
         reason.withLock { $0 = error.reason }
       }
     }

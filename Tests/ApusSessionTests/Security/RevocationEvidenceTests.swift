@@ -61,10 +61,11 @@ import Testing
     var sent: [Sent] = []
     while true {
       let begun = ContinuousClock.now
-      do throws(HTTPSessionError) {
+      do {
         try await session.send(.get("get"))
         sent.append(Sent(begun: begun, error: nil))
       } catch {
+        let error = HTTPSessionError(of: error)
         sent.append(Sent(begun: begun, error: error))
       }
       if let end = end(), begun > end { return sent }
@@ -145,7 +146,9 @@ import Testing
     #expect(server.handshakes.map(\.isResumed) == [false, true])
     clock.setWall(milliseconds: clock.wallMilliseconds + 3_700_000)
     var failure: HTTPSessionError?
-    do throws(HTTPSessionError) { try await session.send(.get("get")) } catch { failure = error }
+    do { try await session.send(.get("get")) } catch let error as HTTPSessionError {
+      failure = error
+    }
     let ended = try #require(end)
     #expect(fault(failure) == .unanswered([.evidence(path, .stale(ended))]))
     let words = "\(try #require(failure))"

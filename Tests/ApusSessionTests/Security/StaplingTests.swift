@@ -47,9 +47,9 @@ import Testing
   private func outcome(
     _ fixture: SessionFixture
   ) async throws -> (response: HTTP.Response?, fault: X509.RevocationFault?) {
-    do throws(HTTPSessionError) {
+    do {
       return (try await fixture.session.send(.get("get")), nil)
-    } catch {
+    } catch let error as HTTPSessionError {
       guard case .trust(let trust) = error.reason,
         case .revocation(let fault)? = trust.policyFailure.pathFailure?.fault
       else { throw error }

@@ -21,13 +21,13 @@ import Testing
 
   /// What a download fails with; nil if it does not.
   private func reason(
-    _ work: () async throws(HTTPSessionError) -> Void
+    _ work: () async throws -> Void
   ) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
+    do {
       try await work()
       return nil
     } catch {
-      return error
+      return HTTPSessionError(of: error)
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
       // In a folder it has the name that is safe there.
       let second = try await fixture.session.download(.get("b.txt")) { _ in folder.path }
       #expect(second?.path == "\(folder.path)/b.txt")
-      let error = await reason { () throws(HTTPSessionError) in
+      let error = await reason {
         _ = try await fixture.session.download(.get("..%2f")) { _ in folder.path + "/" }
       }
       #expect(error?.reason.code == "file-name")
@@ -79,15 +79,15 @@ import Testing
       #expect(own.path == "\(folder.path)/own")
       #expect(try await session.download(.get("own")) { _ in nil } == nil)
       // The rules for files that are there, and for statuses, hold as always.
-      let taken = await reason { () throws(HTTPSessionError) in
+      let taken = await reason {
         try await session.download("d", to: "\(folder.path)/d")
       }
       #expect(taken?.reason.code == "file")
-      let refused = await reason { () throws(HTTPSessionError) in
+      let refused = await reason {
         try await session.download("none", to: "\(folder.path)/n")
       }
       #expect(refused?.reason == .status(404))
-      let failed = await reason { () throws(HTTPSessionError) in
+      let failed = await reason {
         try await session.download("bad", to: "\(folder.path)/e")
       }
       #expect(failed?.reason == .hook && failed?.underlying is Unwanted)
@@ -103,7 +103,7 @@ import Testing
     try await SessionFixture.with(Self.answer) { fixture in
       let download = try await fixture.session.download(.get("a")) { _ in nil }
       #expect(download == nil)
-      let error = await reason { () throws(HTTPSessionError) in
+      let error = await reason {
         _ = try await fixture.session.download(.get("a")) { _ in throw Unwanted() }
       }
       #expect(error?.reason == .hook && error?.underlying is Unwanted)
@@ -116,7 +116,7 @@ import Testing
 
   @Test func `DL-10: a closure is not asked about a status that is not accepted`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
-      let error = await reason { () throws(HTTPSessionError) in
+      let error = await reason {
         _ = try await fixture.session.download(.get("none")) { _ in
           Issue.record("asked")
           return nil
@@ -132,7 +132,7 @@ import Testing
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       let path = "\(folder.path)/x/y/z"
-      let error = await reason { () throws(HTTPSessionError) in
+      let error = await reason {
         try await fixture.session.download("a", to: path)
       }
       #expect(error?.reason.code == "file")
@@ -150,17 +150,17 @@ import Testing
       #expect(mode & 0o777 == 0o700)
       // What is there stays, and is found before anything is asked.
       let count = fixture.server.requestCount
-      let taken = await reason { () throws(HTTPSessionError) in
+      let taken = await reason {
         try await fixture.session.download("a", to: path, options: .createFolders)
       }
       #expect(taken?.reason.code == "file" && fixture.server.requestCount == count)
       // A file where a folder is to be is an error too.
-      let blocked = await reason { () throws(HTTPSessionError) in
+      let blocked = await reason {
         try await fixture.session.download("a", to: path + "/b", options: .createFolders)
       }
       #expect(blocked?.reason.code == "file")
       // Nothing of a status that is not accepted is made.
-      _ = await reason { () throws(HTTPSessionError) in
+      _ = await reason {
         try await fixture.session.download(
           "none", to: "\(folder.path)/n/n", options: .createFolders)
       }

@@ -82,10 +82,10 @@ import Testing
     try Files.append([1, 2], to: "\(path)/a")
     try await SessionFixture.with(Self.answer) { fixture in
       for options: HTTPSession.DownloadOptions in [.overwrite, [.overwrite, .resume]] {
-        do throws(HTTPSessionError) {
+        do {
           try await fixture.session.download("whole", to: "\(path)/a", options: options)
           Issue.record("downloaded")
-        } catch {
+        } catch let error as HTTPSessionError {
           #expect(error.reason.code == "file", "\(error)")
         }
         let (old, names) = (try Files.contents(of: "\(path)/a"), try Files.names(in: path))
@@ -101,10 +101,10 @@ import Testing
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       for (target, code) in [("cut", "invalid-response"), ("none", "status")] {
-        do throws(HTTPSessionError) {
+        do {
           try await fixture.session.download(.reference(target), to: "\(folder.path)/a")
           Issue.record("downloaded")
-        } catch {
+        } catch let error as HTTPSessionError {
           #expect(error.reason.code == code)
           if code == "status" { #expect(error.response?.text == "gone") }
         }
@@ -118,10 +118,10 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3])
     try await SessionFixture.with(Self.answer) { fixture in
-      do throws(HTTPSessionError) {
+      do {
         try await fixture.session.download("empty", to: path)
         Issue.record("replaced")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.reason.code == "file")
       }
       let kept = try Files.contents(of: path)
@@ -171,11 +171,11 @@ import Testing
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.named) { fixture in
       for path in [folder.path, folder.path + "/"] {
-        do throws(HTTPSessionError) {
+        do {
           let download = try await fixture.session.download(
             .reference(target), to: path, options: .overwrite)
           #expect(download.path == "\(folder.path)/\(name ?? "nothing")")
-        } catch {
+        } catch let error as HTTPSessionError {
           #expect(name == nil && error.reason.code == "file-name", "\(error)")
         }
         let names = try Files.names(in: folder.path)

@@ -76,10 +76,10 @@ import Testing
         $0.tls.identity = .fixed(try authority.client("worker"))
         $0.tls.roots = try .only(pemFile: roots)
       }
-      do throws(HTTPSessionError) {
+      do {
         try await api.send(.get("get"))
         #expect(isPinned)
-      } catch {
+      } catch let error as HTTPSessionError {
         switch error.reason {
         // Host, certificate, rule, and what to do.
         case .trust: #expect(!isPinned && "\(error)".contains("localhost"))
@@ -175,12 +175,12 @@ import Testing
 
   @Test func `an error is one type, which is switched over and keeps the response`() async throws {
     try await with { api in
-      do throws(HTTPSessionError) {
+      do {
         var request = HTTP.Request.get("users/7")
         request.headers["X-Tenant"] = "blue"
         try await api.send(request)
         Issue.record("found")
-      } catch {
+      } catch let error as HTTPSessionError {
         switch error.reason {
         case .status(404): #expect(error.response?.body == Array("nobody".utf8))
         case .trust: print(error)

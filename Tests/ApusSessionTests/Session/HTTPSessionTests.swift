@@ -27,17 +27,17 @@ import Testing
   @Test func `what a double throws is in the error`() async throws {
     struct Own: Error {}
     let fake = HTTPSession.stub { _ in throw Own() }
-    do throws(HTTPSessionError) {
+    do {
       try await fake.send(.get("http://a/"))
       Issue.record("answered")
-    } catch {
+    } catch let error as HTTPSessionError {
       #expect(error.reason == .stub)
       #expect(error.underlying is Own)
     }
-    do throws(HTTPSessionError) {
+    do {
       try await HTTPSession.stub("no base") { _ in HTTP.Response(200) }.send(.get("a"))
       Issue.record("answered")
-    } catch {
+    } catch let error as HTTPSessionError {
       #expect(error.reason.code == "invalid-url")
     }
   }
@@ -47,10 +47,10 @@ import Testing
     let session = try HTTPSession(server.url)
     try await session.send(.get(""))
     await session.shutdown()
-    do throws(HTTPSessionError) {
+    do {
       try await session.send(.get(""))
       Issue.record("sent")
-    } catch {
+    } catch let error as HTTPSessionError {
       #expect(error.reason == .shutDown)
     }
     #expect(await session.gauge(\.open, reaches: 0) == 0)
@@ -132,10 +132,10 @@ import Testing
     }
     try await session.send(.get("a"))
     #expect(seen.all == ["/a 103", "/a 103"])
-    do throws(HTTPSessionError) {
+    do {
       try await session.send(.get("flood"))
       Issue.record("answered")
-    } catch {
+    } catch let error as HTTPSessionError {
       #expect(error.reason == .response(.limitExceeded(.informationalCount, limit: 64, at: 0)))
     }
     await session.shutdown()

@@ -51,7 +51,8 @@ import Testing
           try await session.send(.put(.reference(url), .sequence(content)))
         }
         Issue.record("sent")
-      } catch let error as HTTPSessionError {
+      } catch {
+        let error = HTTPSessionError(of: error)
         #expect(error.reason == .requestBody)
         let cause = error.underlying as? HTTPSessionError
         #expect(cause?.reason.code == "invalid-response")
@@ -76,7 +77,8 @@ import Testing
           try await session.send(.put(.reference(url), .sequence(content)))
         }
         Issue.record("sent")
-      } catch let error as HTTPSessionError {
+      } catch {
+        let error = HTTPSessionError(of: error)
         #expect(error.reason == .status(507))
       }
       #expect(await session.gauge(\.open, reaches: 0) == 0)
@@ -102,7 +104,8 @@ import Testing
       do {
         _ = try await piping.value
         Issue.record("sent")
-      } catch let error as HTTPSessionError {
+      } catch {
+        let error = HTTPSessionError(of: error)
         #expect(error.reason == .cancelled)
       }
       #expect(await session.gauge(\.open, reaches: 0) == 0)

@@ -26,13 +26,13 @@ import Testing
 
   /// What a download fails with.
   private func failure(
-    _ work: () async throws(HTTPSessionError) -> HTTPSession.Download
+    _ work: () async throws -> HTTPSession.Download
   ) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
+    do {
       _ = try await work()
       return nil
     } catch {
-      return error
+      return HTTPSessionError(of: error)
     }
   }
 
@@ -41,7 +41,7 @@ import Testing
     _ fixture: SessionFixture, _ request: HTTP.Request = .get("f"), to path: String? = nil,
     options: HTTPSession.DownloadOptions = .resume
   ) async -> HTTPSession.ResumeToken? {
-    let error = await failure { () async throws(HTTPSessionError) in
+    let error = await failure {
       try await fixture.session.download(request, to: path ?? self.path, options: options)
     }
     #expect(error?.reason.code == "invalid-response", "\(error.map { "\($0)" } ?? "whole")")
@@ -54,7 +54,7 @@ import Testing
       var token = try #require(await token(fixture))
       #expect(token.byteCount == 400 && token.total == 1_000)
       #expect(try names.map { $0.hasPrefix(".") } == [true])
-      let error = await failure { () async throws(HTTPSessionError) in
+      let error = await failure {
         try await fixture.session.download(resuming: token, to: path)
       }
       token = try #require(error?.resumeToken)
@@ -171,10 +171,10 @@ import Testing
         206, headers: HTTP.Fields(fields.map { ($0.key, HTTP.FieldValue($0.value)) }))
       part.body = Array(whole[400...])
       server.answerNext(.response(part))
-      do throws(HTTPSessionError) {
+      do {
         let download = try await fixture.session.download(resuming: token, to: path)
         #expect(download.resumedFrom == (outcome == "on" ? 400 : 0) && outcome != "refused")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(outcome == "refused" && error.reason == .unexpectedPartialContent)
         #expect(error.resumeToken == token)
         let download = try await fixture.session.download(resuming: token, to: path)
@@ -218,7 +218,7 @@ import Testing
         return .stream(head) { try await $0.writeChunk([UInt8](repeating: 1, count: count)) }
       } _: { fixture in
         let token = try #require(await token(fixture))
-        let error = await failure { () async throws(HTTPSessionError) in
+        let error = await failure {
           try await fixture.session.download(resuming: token, to: path)
         }
         #expect(error?.reason == .unexpectedPartialContent)
@@ -258,13 +258,13 @@ import Testing
         .response(HTTP.Response(416, headers: ["Content-Range": HTTP.FieldValue(range)])))
       let hex = Hex.encode(SHA256.digest(of: digest == "wrong" ? [] : whole))
       var reached: Double?
-      do throws(HTTPSessionError) {
+      do {
         let download = try await fixture.session.download(
           resuming: token, to: path, sha256: digest == "none" ? nil : hex
         ) { reached = $0.fraction }
         #expect(download.resumedFrom == from && download.byteCount == 400 && reached == 1)
         #expect(server.requests.count == (from == 0 ? 3 : 2))
-      } catch {
+      } catch let error as HTTPSessionError {
         // The whole that was asked for then is not what was expected either.
         #expect(digest == "wrong" && error.reason.code == "digest")
         #expect(server.requests.count == 3 && error.resumeToken == nil)
@@ -278,7 +278,7 @@ import Testing
     let server = RangeServer([.cut(afterByteCount: 400), .response(HTTP.Response(503))])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
-      let error = await failure { () async throws(HTTPSessionError) in
+      let error = await failure {
         try await fixture.session.download(resuming: token, to: path)
       }
       #expect(error?.reason == .status(503) && error?.resumeToken == token)
@@ -312,7 +312,7 @@ import Testing
       let files = FileAccess(on: try fixture.session.loopOfFiles())
       let other = try #require(
         try await files.findPartial(token.partial, for: FilePath(path), until: .never))
-      let error = await failure { () async throws(HTTPSessionError) in
+      let error = await failure {
         try await fixture.session.download(resuming: token, to: path)
       }
       #expect(error?.reason.code == "file")
@@ -336,9 +336,10 @@ import Testing
       let (session, path) = (fixture.session, path)
       let (seen, kept) = (Counter(), Counter())
       let task = Task {
-        do throws(HTTPSessionError) {
+        do {
           try await session.download("f", to: path, options: .resume) { seen.set($0.completed) }
         } catch {
+          let error = HTTPSessionError(of: error)
           #expect(error.reason == .cancelled)
           kept.set(error.resumeToken?.byteCount ?? -1)
         }
@@ -387,7 +388,7 @@ import Testing
     _ = try folder.write([1, 2], to: "a")
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture, options: [.resume, .overwrite]))
-      let error = await failure { () async throws(HTTPSessionError) in
+      let error = await failure {
         try await fixture.session.download(resuming: token, to: path, options: .overwrite)
       }
       #expect(try bytes() == [1, 2])

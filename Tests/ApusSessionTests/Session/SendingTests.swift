@@ -131,9 +131,9 @@ import Testing
   @Test func `a target that is no URL is refused before anything is sent`() async throws {
     let session = try HTTPSession()
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("relative")) }
-    do throws(HTTPSessionError) {
+    do {
       try await session.send(.get("http://a b/"))
-    } catch {
+    } catch let error as HTTPSessionError {
       #expect(error.reason.code == "invalid-url")
     }
   }
@@ -156,10 +156,10 @@ import Testing
     let url = server.url
     await server.shutdown()
     let session = try HTTPSession(url)
-    do throws(HTTPSessionError) {
+    do {
       try await session.send(.get(""))
       Issue.record("connected")
-    } catch {
+    } catch let error as HTTPSessionError {
       guard case .network(let fault) = error.reason else { return #expect(Bool(false)) }
       #expect(fault.kind == .refused && error.number == -1004)
     }

@@ -42,12 +42,12 @@ import Testing
   @Test func `RS-06 to RS-09: what a serializer finds wrong is the error's reason`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       func failure(_ target: String) async -> HTTPSessionError? {
-        do throws(HTTPSessionError) {
+        do {
           _ = try await fixture.session.send(
             .get(.reference(target)), using: JSONResponseSerializer())
           return nil
         } catch {
-          return error
+          return HTTPSessionError(of: error)
         }
       }
       let gone = await failure("gone")

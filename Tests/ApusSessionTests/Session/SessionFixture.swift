@@ -103,11 +103,11 @@ struct SessionFixture {
 extension HTTPSession {
   /// What a request fails with; nil if it does not fail.
   func failure(of request: HTTP.Request = .get("")) async -> HTTPSessionError? {
-    do throws(HTTPSessionError) {
+    do {
       try await send(request)
       return nil
     } catch {
-      return error
+      return HTTPSessionError(of: error)
     }
   }
 

@@ -49,13 +49,13 @@ import Testing
   }
 
   private func reason(
-    _ call: () async throws(HTTPSessionError) -> Void
+    _ call: () async throws -> Void
   ) async -> HTTPSessionError.Reason? {
-    do throws(HTTPSessionError) {
+    do {
       try await call()
       return nil
     } catch {
-      return error.reason
+      return HTTPSessionError(of: error).reason
     }
   }
 
@@ -96,10 +96,10 @@ import Testing
       let api = fixture.session
       let asked: Echo = try await api.post("x", .form(["b": 1, "c": 2]), query: ["a": 1])
       #expect(asked.target == "/x?n=1" && asked.body == "n=2")
-      do throws(HTTPSessionError) {
+      do {
         _ = try await api.put("x", .form(["a": 1]))
         Issue.record("it was sent")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.reason.code == "request-content")
         #expect(error.underlying as? Refusal == Refusal())
       }
@@ -163,16 +163,16 @@ import Testing
       #expect(page == "<p>")
       let nothing: User? = try await api.get("nothing")
       #expect(nothing == nil)
-      let none = await reason { () async throws(HTTPSessionError) in
+      let none = await reason {
         _ = try await api.get("nothing", as: User.self)
       }
       #expect(none == .noContent)
-      let gone = await reason { () async throws(HTTPSessionError) in
+      let gone = await reason {
         _ = try await api.get("gone", as: String.self)
       }
       #expect(gone == .status(404))
       api.responseSerializer = JSONResponseSerializer()
-      let refused = await reason { () async throws(HTTPSessionError) in
+      let refused = await reason {
         _ = try await api.get("page", as: User.self)
       }
       #expect(refused == .mediaType("text/html"))
@@ -236,7 +236,7 @@ import Testing
       #expect((feed.value as? XML.Document)?.root.name == "a")
       let (_, user) = try await api.result(of: .get("user"))
       #expect(user.value == nil && user.error?.concernsMediaType == true)
-      let asked = await reason { () async throws(HTTPSessionError) in
+      let asked = await reason {
         _ = try await api.get("feed", as: User.self)
       }
       #expect(asked == .serialization(.anotherType("Document", wanted: "User")))

@@ -66,7 +66,8 @@ import Testing
         for try await event in events { found.append(event) }
         return found
       }
-    } catch let error as HTTPSessionError {
+    } catch {
+      let error = HTTPSessionError(of: error)
       seen.error = error
     }
     mover.cancel()
@@ -236,10 +237,11 @@ import Testing
       var (values, faults): ([[Int]], [String]) = ([], [])
       var iterator = events.values(of: [Int].self).makeAsyncIterator()
       while true {
-        do throws(HTTPSessionError) {
+        do {
           guard let value = try await iterator.next(isolation: nil) else { break }
           values.append(value)
         } catch {
+          let error = HTTPSessionError(of: error)
           faults.append(error.reason.code)
           #expect(error.request?.target.text.hasSuffix("/news") == true)
           #expect(error.response?.status == 200)
@@ -270,10 +272,11 @@ import Testing
       return iterator
     }
     #expect(await session.gauge(\.open, reaches: 0) == 0)
-    do throws(HTTPSessionError) {
+    do {
       _ = try await iterator.next(isolation: nil)
       Issue.record("read")
     } catch {
+      let error = HTTPSessionError(of: error)
       #expect(error.reason == .bodyOutOfScope)
     }
     await session.shutdown()
@@ -295,7 +298,7 @@ import Testing
         }
         return HTTPSessionError.Reason?.none
       } catch {
-        return (error as? HTTPSessionError)?.reason
+        return HTTPSessionError(of: error).reason
       }
     }
     while session.retries.waiting == 0 { await Pause.brief() }

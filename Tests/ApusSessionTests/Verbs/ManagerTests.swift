@@ -29,10 +29,11 @@ import Testing
     let session = HTTPSession.stub(base) { request in
       HTTP.Response(200, body: Array(request.target.text.utf8))
     }
-    do throws(HTTPSessionError) {
+    do {
       let response = try await session.send(.get(.reference(target)))
       #expect(response.text == url)
     } catch {
+      let error = HTTPSessionError(of: error)
       #expect(url == nil && error.reason.code == "invalid-url")
     }
   }

@@ -164,10 +164,10 @@ import Testing
     _ target: String, _ code: String
   ) async throws {
     try await SessionFixture.with(Self.json) { fixture in
-      do throws(HTTPSessionError) {
+      do {
         let user = try await fixture.session.get(.reference(target), as: User.self)
         Issue.record("it became \(user)")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.reason.code == code)
         #expect(error.request?.method == .get)
         #expect(error.request?.target.text == "\(fixture.server.url)\(target)")
@@ -191,23 +191,23 @@ import Testing
   @Test func `HSM-15: what cannot be sent is an error before anything is`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
-      func code(_ call: () async throws(HTTPSessionError) -> Void) async -> String? {
-        do throws(HTTPSessionError) {
+      func code(_ call: () async throws -> Void) async -> String? {
+        do {
           try await call()
           return nil
         } catch {
-          return error.reason.code
+          return HTTPSessionError(of: error).reason.code
         }
       }
       let moment = ParameterValue.moment(JSONMoment(seconds: 0))
       let codes = [
-        await code { () async throws(HTTPSessionError) in
+        await code {
           try await api.get("a", query: ["since": moment])
         },
-        await code { () async throws(HTTPSessionError) in
+        await code {
           try await api.post("a", .form(["since": moment]))
         },
-        await code { () async throws(HTTPSessionError) in
+        await code {
           try await api.post("a", .json([Double.nan]))
         },
       ]
@@ -226,10 +226,10 @@ import Testing
       var values = body.values(of: User.self).makeAsyncIterator()
       let first = try await values.next()
       #expect(first == User(id: 1))
-      do throws(HTTPSessionError) {
+      do {
         _ = try await values.next(isolation: nil)
         Issue.record("it became a value")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.reason.code == "serialization")
         guard case .undecodable(3, _) = error.underlying as? JSONLineError else {
           Issue.record("\(error)")
@@ -250,10 +250,10 @@ import Testing
       var values = body.values(of: [Int].self, lineLimit: 3).makeAsyncIterator()
       let first = try await values.next()
       #expect(first == [1])
-      do throws(HTTPSessionError) {
+      do {
         _ = try await values.next(isolation: nil)
         Issue.record("a line of four bytes was read")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.reason == .lineTooLong(limit: 3))
       }
     }
@@ -286,10 +286,10 @@ import Testing
       var values = events.values(of: User.self).makeAsyncIterator()
       let first = try await values.next(isolation: nil)
       #expect(first == User(id: 1))
-      do throws(HTTPSessionError) {
+      do {
         _ = try await values.next(isolation: nil)
         Issue.record("it became a value")
-      } catch {
+      } catch let error as HTTPSessionError {
         #expect(error.reason.code == "serialization" && error.underlying is JSONDecodingError)
       }
       let second = try await values.next(isolation: nil)

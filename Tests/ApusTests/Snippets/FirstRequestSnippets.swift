@@ -73,19 +73,16 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `reasons are told apart, and the last catch is exhaustive`() async throws {
+  @Test func `reasons are told apart by clauses of catch`() async throws {
     var known = false
     try await Service.with { _, api in
       // Snippet:
-      do throws(HTTPSessionError) {
+      do {
         known = try await api.get("users/9", as: User.self).id == 9
-      } catch {
-        switch error.reason {
-        case .status(404): known = false
-        case .status(500...599), .timedOut, .network: print("try later: \(error)")
-        case .trust(let failure): print(failure.explanation)
-        default: throw error
-        }
+      } catch let error as HTTPSessionError where error.reason == .status(404) {
+        known = false
+      } catch let error as HTTPSessionError where error.isTransient {
+        print("try later: \(error)")
       }
       // End.
       #expect(!known)
@@ -114,9 +111,9 @@ private typealias Echo = Service.Echo
     }
     var phases: [HTTPSession.Phase] = []
     // Snippet:
-    do throws(HTTPSessionError) {
+    do {
       _ = try await api.get("reports/today", within: .milliseconds(20))
-    } catch {
+    } catch let error as HTTPSessionError {
       guard case .timedOut(let phase) = error.reason else { throw error }
       phases.append(phase)
     }

@@ -15,9 +15,9 @@ private typealias Echo = Service.Echo
     var title: String?
     try await Service.with { _, api in
       // Snippet:
-      do throws(HTTPSessionError) {
+      do {
         _ = try await api.get("users/9", as: User.self)
-      } catch {
+      } catch let error as HTTPSessionError {
         switch error.reason {
         case .status(404): title = try error.response?.json(as: Problem.self).title
         default: throw error
@@ -35,9 +35,9 @@ private typealias Echo = Service.Echo
     try await Service.with { base, api in
       origin = base
       // Snippet:
-      do throws(HTTPSessionError) {
+      do {
         _ = try await api.get("users/9?api_key=secret")
-      } catch {
+      } catch let error as HTTPSessionError {
         print(error)  // GET https://h/v1/users/9?api_key=…: the server answered with status 404
         print(error.explanation ?? "")  // {"title":"no such user"}
         print(error.number, error.isCancellation)  // -1011 false

@@ -32,6 +32,17 @@ private typealias User = Service.User
     }
   }
 
+  @Test func `a body outlives its call`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let dump = try await api.open(.get("dumps/today.tar"))
+      let reader = Task { try await dump.body.collect().count }
+      let byteCount = try await reader.value
+      // End.
+      #expect(byteCount == 100_000)
+    }
+  }
+
   @Test func `lines of JSON are values`() async throws {
     try await Service.with { _, api in
       // Snippet:

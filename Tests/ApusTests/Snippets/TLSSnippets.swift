@@ -58,9 +58,9 @@ import Testing
         $0.tls.roots = .only([try TestAuthority().root])
       }
       // Snippet:
-      do throws(HTTPSessionError) {
+      do {
         _ = try await api.get("status")
-      } catch {
+      } catch let error as HTTPSessionError {
         guard case .trust(let failure) = error.reason else { throw error }
         words = failure.explanation
       }

@@ -14,10 +14,9 @@ private typealias User = Service.User
     let api: HTTPSession
 
     func name(of id: Int) async throws -> String? {
-      do throws(HTTPSessionError) {
+      do {
         return try await api.get("users/\(id)", as: User.self, within: .seconds(60)).name
-      } catch {
-        guard case .timedOut = error.reason else { throw error }
+      } catch let error as HTTPSessionError where error.isTimeout {
         return nil
       }
     }

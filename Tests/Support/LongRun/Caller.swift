@@ -27,7 +27,7 @@ struct Caller: Sendable {
       return await end {
         for step in steps { await treat(task, step) }
         task.resume()
-        do throws(HTTPSessionError) { _ = try await task.value } catch {
+        do { _ = try await task.value } catch let error as HTTPSessionError {
           await forget(error.resumeToken)
           throw error
         }
@@ -91,7 +91,7 @@ struct Caller: Sendable {
   private func download() async throws -> Bool {
     var token: HTTPSession.ResumeToken?
     for attempt in 1...5 {
-      do throws(HTTPSessionError) {
+      do {
         if let token {
           try await session.download(resuming: token, to: path, within: call.limit)
         } else {
@@ -99,7 +99,7 @@ struct Caller: Sendable {
             call.target, to: path, options: .resume, within: call.limit)
         }
         return take()
-      } catch {
+      } catch let error as HTTPSessionError {
         token = error.resumeToken ?? token
         guard attempt < 5, error.reason.code == "network" else {
           await forget(token)
@@ -133,6 +133,8 @@ struct Caller: Sendable {
       return try await body() ? "right" : "wrong"
     } catch let error as HTTPSessionError {
       return error.reason.code
+    } catch is CancellationError {
+      return "cancelled"
     } catch {
       return "\(error)"
     }

@@ -39,9 +39,9 @@ import Testing
       if let identity { $0.tls.identity = .fixed(identity) }
     }
     var outcome = Outcome()
-    do throws(HTTPSessionError) {
+    do {
       outcome.response = try await session.send(.get(""))
-    } catch {
+    } catch let error as HTTPSessionError {
       outcome.error = error
     }
     await session.shutdown()

@@ -1,0 +1,47 @@
+internal import ApusConnections
+internal import ApusHTTP
+
+/// Groups of failures that programs treat alike.
+extension HTTPSessionError {
+  /// A Boolean value that indicates whether the call ended because its task was cancelled.
+  ///
+  /// A call whose own task was cancelled throws `CancellationError` instead. This is the error of a
+  /// cancelled `HTTPTask`, and of a cancelled download that has kept its part.
+  public var isCancellation: Bool { reason == .cancelled }
+
+  /// A Boolean value that indicates whether a time limit of the session or of the call was over.
+  public var isTimeout: Bool {
+    if case .timedOut = reason { return true }
+    return false
+  }
+
+  /// A Boolean value that indicates whether the server's certificate, name or key was rejected.
+  public var isTrust: Bool {
+    if case .trust = reason { return true }
+    return false
+  }
+
+  /// A Boolean value that indicates whether the same request may succeed later.
+  ///
+  /// The connection could not be made or broke off, also in the content; a time limit was over; too
+  /// many requests wait for a connection; or the status is 408, 429, 500, 502, 503 or 504.
+  public var isTransient: Bool { reason.isTransient }
+}
+
+extension HTTPSessionError.Reason {
+  private static let transientStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+
+  fileprivate var isTransient: Bool {
+    switch self {
+    case .timedOut, .queueFull, .response(.truncated): true
+    case .status(let code): Self.transientStatuses.contains(code)
+    case .proxy(let fault):
+      switch fault.cause {
+      case .connection(let error), .exchange(let error): Self(error).isTransient
+      case .status(let code): Self.transientStatuses.contains(code)
+      case .authentication, .bytesBehindAnswer, .socks, .zone: false
+      }
+    default: HTTP.RetryPolicy.Failure(self, wasSent: true) != nil
+    }
+  }
+}

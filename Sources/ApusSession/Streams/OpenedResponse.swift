@@ -1,0 +1,57 @@
+internal import ApusConnections
+public import ApusHTTP
+
+extension HTTPSession {
+  /// A response whose content has not been read, and which outlives its call.
+  ///
+  ///     let dump = try await api.open(.get("dumps/today.tar"))
+  ///     return ServerResponse(status: dump.status, body: dump.body)
+  ///
+  /// Any task reads the content, at any time, once. The response keeps its connection until the
+  /// content was read to its end, until `close` is called, or until the response, its body and all
+  /// iterators are released.
+  public struct OpenedResponse: Sendable {
+    /// The status, the version and the headers.
+    public let head: HTTP.ResponseHead
+    /// The content, which keeps the connection.
+    public let body: ResponseContent
+
+    /// The status.
+    public var status: HTTP.Status { head.status }
+
+    /// The headers.
+    public var headers: HTTP.Fields { head.fields }
+
+    /// The URL that responded, after redirects.
+    public var url: HTTP.URL { body.answer.prepared.url }
+
+    /// Ends the response: nothing more can be read, and a read that waits throws an error.
+    ///
+    /// The connection is closed unless the rest of the content has come already. A body of the
+    /// request that is still being sent ends too.
+    public func close() { body.close() }
+  }
+
+  /// Sends a request, and returns the response as soon as its head has come.
+  ///
+  /// The caller reads the content when it likes, or passes it to a web framework. No more is
+  /// received than is read, except for one buffer, and the idle timeout runs only while a task
+  /// waits for a piece.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time for the head and the content; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for the session's `acceptedStatuses`.
+  /// - Throws: `HTTPSessionError`. For a status that is not accepted, it has the response with the
+  ///   start of its content.
+  public nonisolated(nonsending) func open(
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: AcceptedStatuses? = nil
+  ) async throws -> OpenedResponse {
+    let answer = try await openAccepted(request.bounded(by: limit), accepted)
+    return OpenedResponse(
+      head: answer.head,
+      body: ResponseContent(
+        answer: answer, session: self, coder: configuration.json, limits: configuration.limits))
+  }
+}

@@ -1,0 +1,149 @@
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusSession
+
+/// Responses that outlive their calls.
+@Suite(.timeLimit(.minutes(3))) struct OpenedResponseTests {
+  private static let content = [UInt8](repeating: 7, count: 300_000)
+
+  private static let drip = TestAnswer.response(
+    HTTP.Response(200, body: [UInt8](repeating: 7, count: 1_000)),
+    .drip(byteCount: 100, every: .seconds(1)))
+
+  private func with(
+    _ configure: (inout HTTPSession.Configuration) -> Void = { _ in },
+    _ body: (SessionFixture) async throws -> Void
+  ) async throws {
+    try await SessionFixture.with { request in
+      let status: HTTP.Status = request.path == "/no" ? 404 : 200
+      return .response(HTTP.Response(status, headers: ["X-Mark": "1"], body: Self.content))
+    } configure: {
+      configure(&$0)
+    } _: { fixture in
+      try await body(fixture)
+    }
+  }
+
+  @Test func `another task reads the body after the call`() async throws {
+    try await with { fixture in
+      let opened = try await fixture.session.open(.get("x"))
+      #expect(opened.status == .ok && opened.headers["X-Mark"] == "1")
+      #expect(opened.url.description == "\(fixture.server.url)x")
+      #expect(fixture.session.gauges.leased == 1)
+      let reader = Task.detached {
+        var count = 0
+        for try await piece in opened.body { count += piece.count }
+        return count
+      }
+      #expect(try await reader.value == Self.content.count)
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+      #expect(try await opened.body.collect() == [])
+      // The connection serves the next call.
+      #expect(try await fixture.session.get("y").body == Self.content)
+      #expect(fixture.server.connectionCount == 1)
+    }
+  }
+
+  @Test func `a response that is released gives its connection back`() async throws {
+    try await with { fixture in
+      for isRead in [false, true] {
+        do {
+          let opened = try await fixture.session.open(.get("x"))
+          if isRead {
+            var pieces = opened.body.makeAsyncIterator()
+            _ = try await pieces.next()
+          }
+          #expect(fixture.session.gauges.leased == 1)
+        }
+        #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+      }
+    }
+  }
+
+  @Test func `nothing is read after close`() async throws {
+    try await with { fixture in
+      let opened = try await fixture.session.open(.get("x"))
+      var pieces = opened.body.makeAsyncIterator()
+      _ = try await pieces.next()
+      opened.close()
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+      let error = await #expect(throws: HTTPSessionError.self) { try await opened.body.collect() }
+      #expect(error?.reason == .bodyOutOfScope)
+      opened.close()
+    }
+  }
+
+  @Test func `a status is judged as in a stream`() async throws {
+    try await with {
+      $0.limits.byteCountInErrors = 9
+    } _: { fixture in
+      let error = await #expect(throws: HTTPSessionError.self) {
+        _ = try await fixture.session.open(.get("no"))
+      }
+      #expect(error?.reason == .status(404))
+      #expect(error?.response?.body == [UInt8](repeating: 7, count: 9))
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+      let opened = try await fixture.session.open(.get("no"), accepting: .any)
+      #expect(opened.status == .notFound)
+      #expect(try await opened.body.collect() == Self.content)
+    }
+  }
+
+  @Test func `a reader that is cancelled ends the body`() async throws {
+    let gate = Gate()
+    try await SessionFixture.withConnections { connection in
+      _ = try await connection.readHead()
+      try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
+      await gate.pass()
+    } _: { fixture in
+      let opened = try await fixture.session.open(.get("x"))
+      let reader = Task { try await opened.body.collect() }
+      while !opened.body.answer.content.isReading { await Pause.brief() }
+      reader.cancel()
+      await #expect(throws: CancellationError.self) { try await reader.value }
+      #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
+      await #expect(throws: HTTPSessionError.self) { try await opened.body.collect() }
+      gate.open()
+    }
+  }
+
+  @Test func `the idle timeout runs only while a task waits`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve("http://a.example") { _ in Self.drip }
+      let session = try network.session("http://a.example/") { $0.timeouts.idle = .seconds(5) }
+      let opened = try await session.open(.get("x"))
+      try await network.sleep(for: .seconds(60))
+      #expect(try await opened.body.collect().count == 1_000)
+      await session.shutdown()
+    }
+  }
+
+  @Test func `the time of the call covers the body`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve("http://a.example") { _ in Self.drip }
+      let session = try network.session("http://a.example/")
+      let start = network.elapsed
+      let opened = try await session.open(.get("x"), within: .seconds(4))
+      let error = await #expect(throws: HTTPSessionError.self) { try await opened.body.collect() }
+      #expect(error?.reason == .timedOut(.request))
+      #expect(network.elapsed - start <= .seconds(5))
+      await session.shutdown()
+    }
+  }
+
+  @Test func `shutdown waits for an open body, and ends it when its time is over`() async throws {
+    try await with { fixture in
+      let opened = try await fixture.session.open(.get("x"))
+      var pieces = opened.body.makeAsyncIterator()
+      _ = try await pieces.next()
+      await fixture.session.shutdown(within: .milliseconds(50))
+      let error = await #expect(throws: HTTPSessionError.self) {
+        while try await pieces.next() != nil {}
+      }
+      #expect(error?.reason == .shutDown)
+      #expect(fixture.session.gauges.leased == 0)
+    }
+  }
+}
