@@ -4,12 +4,14 @@ enum Help {
   static var overview: String {
     """
     usage: apus COMMAND [OPTION…] …
+           apus URL [OPTION…] …
            apus --version | --help
 
     \(lines(of: Tool.requests, and: ("cert COMMAND …", "looks at certificates")))
 
     examples:
       apus get https://api.example.com/users/7
+      apus -L -o today.tar https://example.com/today.tar
       apus cert inspect example.com:443
 
     `apus help COMMAND` says more of one, and `apus help cert` lists those about certificates.

@@ -9,7 +9,8 @@ enum Tool {
   static let requests: [any Command.Type] = [
     RequestCommand<Get>.self, RequestCommand<Head>.self, RequestCommand<Post>.self,
     RequestCommand<Put>.self, RequestCommand<Patch>.self, RequestCommand<Delete>.self,
-    ReachCommand.self, DemoCommand.self,
+    RequestCommand<Options>.self, RequestCommand<AnyMethod>.self,
+    ReachCommand.self, DemoCommand.self, CompletionsCommand.self, ManualCommand.self,
   ]
 
   /// The commands of `apus cert`.
@@ -79,6 +80,8 @@ enum Tool {
         return words.count > 1 ? .success : .usage
       }
       return try await obey(name, among: commands, Array(words.dropFirst(2)), &console)
+    case let word? where isUnnamed(word):
+      return try await obey(RequestCommand<UnnamedCommand>.self, words, &console)
     case let word?:
       return try await obey(
         word, among: requests, Array(words.dropFirst()), others: ["cert"], &console)
@@ -109,6 +112,17 @@ enum Tool {
     guard let command = commands.first(where: { name == Word($0.name) }) else {
       throw .unknownCommand("\(name)", known: commands.map { $0.name } + others)
     }
+    return try await obey(command, words, &console)
+  }
+
+  /// Whether the first word is a URL, or an option in front of one.
+  private static func isUnnamed(_ word: Word) -> Bool {
+    word.bytes.count > 1 && word.bytes.first == 0x2d || UsageError.isURL("\(word)")
+  }
+
+  private static func obey(
+    _ command: any Command.Type, _ words: [Word], _ console: inout Console
+  ) async throws(UsageError) -> ExitStatus {
     let arguments = try Arguments(words, command.options)
     guard !arguments.asksForHelp else {
       console.printWrapped(Help.text(of: command))

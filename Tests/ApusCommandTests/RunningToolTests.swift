@@ -85,8 +85,6 @@ import Testing
       ] {
         Self.check(one, try await RunningTool.run("\"$tool\" \(one.line)", in: folder))
       }
-      let proxied = try await RunningTool.run("http_proxy=http://x \"$tool\" get \(server.url)")
-      #expect(proxied.status == 0 && proxied.complaints.contains("http_proxy is set"))
       let pipe = "mkfifo p; \"$tool\" post \(server.url) --data @p --timeout 0.5"
       #expect(try await RunningTool.run(pipe).status == 8)
     }

@@ -3,6 +3,7 @@ import ApusNet
 /// The words after the name of a command, sorted into options and operands.
 ///
 ///     --name  --name value  --name=value
+///     -x  -x value  -xvalue  -xyz
 ///
 /// After `--` each word is an operand; `-` alone is one too. An unknown option is refused.
 struct Arguments {
@@ -11,12 +12,21 @@ struct Arguments {
   /// Whether `--help` stands among the options.
   let asksForHelp: Bool
   private let values: [String: [Word]]
+  /// The options that were typed as a letter.
+  private let letters: Set<String>
 
   init(_ words: [Word], _ options: [Option]) throws(UsageError) {
     var rest = words[...]
     var operands: [Word] = []
     var values: [String: [Word]] = [:]
     var asksForHelp = false
+    var letters: Set<String> = []
+    func add(_ value: Word, to option: Option) throws(UsageError) {
+      guard option.isRepeatable || values[option.name] == nil else {
+        throw .repeatedOption(option.name)
+      }
+      values[option.name, default: []].append(value)
+    }
     while let word = rest.popFirst() {
       guard word.bytes.first == 0x2d, word != "-" else {
         operands.append(word)
@@ -27,20 +37,42 @@ struct Arguments {
         asksForHelp = true
         continue
       }
+      if word.bytes[1] != 0x2d {
+        for (option, value) in try Self.letters(of: word, options, &rest) {
+          letters.insert(option.name)
+          try add(value, to: option)
+        }
+        continue
+      }
       let parts = word.bytes.split(separator: 0x3d, maxSplits: 1, omittingEmptySubsequences: false)
       guard let option = options.first(where: { parts[0].elementsEqual("--\($0.name)".utf8) })
       else {
         throw .unknownOption("\(Word(bytes: parts[0]))", known: options.map(\.name))
       }
-      guard option.isRepeatable || values[option.name] == nil else {
-        throw .repeatedOption(option.name)
-      }
       let attached = parts.count > 1 ? Word(bytes: parts[1]) : nil
-      values[option.name, default: []].append(try Self.value(of: option, attached, &rest))
+      try add(try Self.value(of: option, attached, &rest), to: option)
     }
     self.operands = operands + rest
     self.values = values
+    self.letters = letters
     self.asksForHelp = asksForHelp
+  }
+
+  /// Reads a word of letters: the last one may take the rest of it or the next word.
+  private static func letters(
+    of word: Word, _ options: [Option], _ rest: inout ArraySlice<Word>
+  ) throws(UsageError) -> [(Option, Word)] {
+    var found: [(Option, Word)] = []
+    var bytes = word.bytes.dropFirst()
+    while let letter = bytes.popFirst() {
+      guard let option = options.first(where: { $0.letter?.utf8.first == letter }) else {
+        throw .unknownOption("-\(Word(bytes: [letter]))", known: options.map(\.name))
+      }
+      let attached = option.placeholder == nil || bytes.isEmpty ? nil : Word(bytes: bytes)
+      found.append((option, try value(of: option, attached, &rest)))
+      if attached != nil { break }
+    }
+    return found
   }
 
   private static func value(
@@ -62,6 +94,9 @@ struct Arguments {
 extension Arguments {
   /// Whether an option stands there.
   func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// Whether an option was typed as its letter.
+  func usesLetter(_ option: String) -> Bool { letters.contains(option) }
 
   /// Every value of an option, as it was typed.
   func words(_ option: String) -> [Word] { values[option] ?? [] }
@@ -127,6 +162,8 @@ extension Arguments {
 struct Option: Sendable {
   /// The name behind the two hyphens.
   let name: String
+  /// The letter behind one hyphen, if it has one: that of curl.
+  let letter: String?
   /// What stands for its value in the help; nil where it takes none.
   let placeholder: String?
   /// What it does, in a line.
@@ -135,14 +172,18 @@ struct Option: Sendable {
   let isRepeatable: Bool
 
   init(
-    _ name: String, takes placeholder: String? = nil, isRepeatable: Bool = false, _ summary: String
+    _ name: String, letter: String? = nil, takes placeholder: String? = nil,
+    isRepeatable: Bool = false, _ summary: String
   ) {
     self.name = name
+    self.letter = letter
     self.placeholder = placeholder
     self.isRepeatable = isRepeatable
     self.summary = summary
   }
 
   /// The option as it is typed.
-  var usage: String { "--\(name)" + (placeholder.map { " \($0)" } ?? "") }
+  var usage: String {
+    (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
+  }
 }

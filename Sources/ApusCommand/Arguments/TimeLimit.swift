@@ -1,19 +1,39 @@
 import ApusNet
 
-/// A length of time as people type it for a timeout: seconds, perhaps with a fraction.
+/// A length of time as people type it for a timeout: a number, perhaps with a fraction and a unit.
+///
+///     time = 1*7DIGIT [ "." 1*3DIGIT ] [ "ms" / "s" / "m" / "h" ]
 enum TimeLimit {
-  static let expected = "seconds, as in 30 or 2.5"
+  static let expected = "seconds, or a number with ms, s, m or h, as in 30, 2.5 or 500ms"
+
+  private static let units: [(String, Int64)] = [
+    ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
+  ]
 
   static func read(_ text: String) -> Duration? {
-    let parts = text.utf8.split(separator: 0x2e, maxSplits: 1, omittingEmptySubsequences: false)
+    var digits = Array(text.utf8)[...]
+    var unit: Int64 = 1000
+    if let (name, milliseconds) = units.first(where: { digits.hasSuffix($0.0) }) {
+      digits = digits.dropLast(name.utf8.count)
+      unit = milliseconds
+    }
+    let parts = digits.split(separator: 0x2e, maxSplits: 1, omittingEmptySubsequences: false)
     guard 1...7 ~= parts[0].count, parts.count == 1 || 1...3 ~= parts[1].count,
       parts.allSatisfy({ $0.allSatisfy { $0 &- 0x30 < 10 } })
     else { return nil }
-    let digits = parts.count == 1 ? [] : Array(parts[1])
-    let padded = Array(parts[0]) + digits + [UInt8](repeating: 0x30, count: 3 - digits.count)
-    // At most ten digits.
-    let milliseconds = padded.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
+    let fraction = parts.count == 1 ? [] : Array(parts[1])
+    let padded = Array(parts[0]) + fraction + [UInt8](repeating: 0x30, count: 3 - fraction.count)
+    // At most ten digits, so that the product has at most seventeen.
+    let thousandths = padded.reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
+    let milliseconds = thousandths * unit / 1000
     return milliseconds > 0 ? .milliseconds(milliseconds) : nil
+  }
+
+  /// The time in seconds with a fraction.
+  static func seconds(_ time: Duration) -> String {
+    let milliseconds = time.microseconds / 1000
+    let fraction = String(milliseconds % 1000 + 1000).dropFirst()
+    return "\(milliseconds / 1000).\(fraction)"
   }
 
   /// Makes a call that is cancelled when a deadline comes.
@@ -44,5 +64,20 @@ enum PortNumber {
       let port = UInt16(text), port > 0
     else { return nil }
     return port
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes end with a text.
+  fileprivate func hasSuffix(_ text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}
+
+extension Duration {
+  /// The time in thousandths of a millisecond.
+  var microseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 }

@@ -24,6 +24,24 @@ enum UsageError: Error, Equatable {
   case notYet(option: String, instead: String)
   /// A word behind the URL that is no member of an object, with the reason.
   case invalidItem(String, String)
+  /// The note of a download, by its name, that cannot be read.
+  case invalidPart(String)
+  /// A file whose part is of another URL.
+  case otherPart(String)
+  /// A URL of another server than the first one.
+  case otherServer(String)
+  /// A file for the content of several URLs.
+  case oneFile
+  /// A word in the place of a method.
+  case invalidMethod(String)
+  /// A folder in place of the file of an interrupted download.
+  case continuedFolder
+  /// A line of a file, by the file's name, with the reason.
+  case invalidLine(String, line: Int, String)
+  /// The file of a session, by its name, that cannot be read.
+  case invalidSession(String)
+  /// No folder for sessions.
+  case noHome
   /// The content of a file, by its name, that must be JSON.
   case notJSON(String, String)
 }
@@ -33,8 +51,6 @@ extension UsageError: CustomStringConvertible {
     switch self {
     case .unknownCommand(let word, let known) where known.contains(word.lowercased()):
       "commands are in small letters: type apus \(word.lowercased())"
-    case .unknownCommand(let word, let known) where known.contains("get") && Self.isURL(word):
-      "there is no command in front of the URL: type apus get \(shown(Redaction.queries(in: word)))"
     case .unknownCommand(let word, let known):
       "there is no command \"\(shown(word))\"; \(Self.advice(word, among: known, prefix: ""))"
     case .unknownOption("-k", let known) where known.contains("cacert"),
@@ -43,11 +59,9 @@ extension UsageError: CustomStringConvertible {
     case .unknownOption("-X", let known) where known.contains("header"),
       .unknownOption("--request", let known) where known.contains("header"):
       "the method is the command: type apus get, head, post, put, patch or delete"
-    case .unknownOption("-L", let known) where known.contains("header"),
-      .unknownOption("--location", let known) where known.contains("header"):
+    case .unknownOption("--location", let known) where known.contains("header"):
       "redirects are followed by --follow"
-    case .unknownOption("-u", let known) where known.contains("header"),
-      .unknownOption("--user", let known) where known.contains("header"):
+    case .unknownOption("--user", let known) where known.contains("header"):
       "type --auth USER, with the password in --auth-file FILE or APUS_AUTH_PASSWORD"
     case .unknownOption(let option, let known):
       known.isEmpty
@@ -63,7 +77,8 @@ extension UsageError: CustomStringConvertible {
       "something is missing: type --\(option) \(placeholder)"
     case .missingOperand(let operand): "something is missing: type \(operand)"
     case .extraOperand(let operand) where Self.isOfURL(operand):
-      "\"\(shown(Redaction.queries(in: operand)))\" is one too many: a command has one URL"
+      "\"\(shown(Redaction.queries(in: operand)))\" is one too many: "
+        + "a request with content has one URL"
     case .extraOperand(let operand):
       "\"\(shown(operand))\" is one too many; type -- in front of a name that begins with a hyphen"
     case .noPassword(let words):
@@ -79,6 +94,18 @@ extension UsageError: CustomStringConvertible {
     case .invalidItem(let word, let reason):
       "\"\(shown(word))\" cannot stand behind the URL: "
         + reason
+    case .otherServer(let url):
+      "\(shown(Redaction.queries(in: url))) is of another server: all URLs of a command are of one"
+    case .oneFile: "several URLs need a folder in --output"
+    case .invalidMethod(let word):
+      "\"\(shown(word))\" cannot be a method: type one such as REPORT in front of the URL"
+    case .invalidPart(let name): "\(name) cannot be read: remove it, or leave out --continue"
+    case .otherPart(let name):
+      "the part of \(name) is of another URL: leave out --continue to get all of this one"
+    case .invalidLine(let name, let line, let reason): "\(name), line \(line): \(reason)"
+    case .invalidSession(let name): "\(name) is not a session: remove it"
+    case .noHome: "--session needs a folder: set XDG_CONFIG_HOME or HOME to an absolute path"
+    case .continuedFolder: "--continue needs the file in --output, not its folder"
     case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // What is in front of an @ may be a password.
@@ -93,7 +120,7 @@ extension UsageError: CustomStringConvertible {
   private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
 
   /// Whether a word in place of a command is a URL, or would be one with a scheme in front.
-  private static func isURL(_ word: String) -> Bool {
+  static func isURL(_ word: String) -> Bool {
     if isOfURL(word) { return true }
     guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }
     return (try? HTTP.URL("http://\(word)")) != nil

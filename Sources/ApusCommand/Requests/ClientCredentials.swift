@@ -9,7 +9,7 @@ import ApusSession
 /// Neither secret is an argument, which everybody on the machine could read.
 struct ClientCredentials {
   static let options = [
-    Option("auth", takes: "USER", "the user, for a server that wants Basic or Digest"),
+    Option("auth", letter: "u", takes: "USER", "the user, for a server that wants Basic or Digest"),
     Option(
       "auth-file", takes: "FILE|-",
       "the password of --auth; else APUS_AUTH_PASSWORD, or a question on the terminal"),
@@ -36,6 +36,8 @@ struct ClientCredentials {
   private let kind: Kind?
   private let isSentAtOnce: Bool
   private let url: HTTP.URL
+  /// The secret of a session, which is not asked for again.
+  private var storedSecret: String?
 
   init(
     _ arguments: Arguments, for url: HTTP.URL, headers: HTTP.Fields
@@ -91,6 +93,20 @@ struct ClientCredentials {
   /// Whether there are credentials.
   var isGiven: Bool { user != nil || hasToken }
 
+  /// The scheme of a credential that is sent without being asked for; nil if there is none.
+  var schemeSentAtOnce: String? {
+    if hasToken { return "Bearer" }
+    return user != nil && isSentAtOnce ? "Basic" : nil
+  }
+
+  /// The words of curl for a password that a server asks for.
+  var curlWords: [String] {
+    guard let user, !isSentAtOnce else { return [] }
+    return [
+      "--user", user, kind == .basic ? "--basic" : kind == .digest ? "--digest" : "--anyauth",
+    ]
+  }
+
   /// Whether a password is withheld from a server that asks for Basic.
   var isWithheld: Bool {
     user != nil && kind != .digest && url.scheme != .https && !isLocal
@@ -114,6 +130,7 @@ extension ClientCredentials {
   /// - Returns: The secret; nil if there are no credentials.
   func secret(_ console: Console) async throws -> Password? {
     guard isGiven else { return nil }
+    if let storedSecret { return try Password.read(file: nil, { _ in storedSecret }) }
     if let file = tokenFile ?? passwordFile {
       return try Password.read(file: file == "-" ? "/dev/stdin" : file) { _ in nil }
     }
@@ -155,6 +172,32 @@ extension ClientCredentials {
     guard let user, isSentAtOnce else { return nil }
     let credential = Authentication.Credential.password(secret.copy, user: user)
     return HTTP.Field(.authorization, try credential.plainAnswer(.basic))
+  }
+}
+
+extension ClientCredentials {
+  /// Takes the credentials of a session; they are for the server of the URL.
+  init(_ stored: StoredCredentials, for url: HTTP.URL) {
+    user = stored.user
+    kind = stored.scheme.flatMap { Kind(rawValue: $0) }
+    isSentAtOnce = stored.isSentAtOnce
+    storedSecret = stored.secret
+    self.url = url
+    (passwordFile, tokenFile) = (nil, nil)
+  }
+
+  /// Returns the credentials as a session stores them; nil if there are none.
+  func stored(_ secret: Password?) -> StoredCredentials? {
+    guard isGiven, let secret else { return nil }
+    var bytes: [UInt8] = []
+    secret.withBytes { span in
+      for index in span.indices { bytes.append(span[index]) }
+    }
+    // A password that is not text is not stored.
+    guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    return StoredCredentials(
+      user: user, scheme: (hasToken ? Kind.bearer : kind)?.rawValue, isSentAtOnce: isSentAtOnce,
+      secret: text)
   }
 }
 

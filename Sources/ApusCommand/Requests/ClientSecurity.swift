@@ -95,6 +95,16 @@ struct ClientSecurity {
 }
 
 extension ClientSecurity {
+  /// The words of curl for the same roots, keys and certificate.
+  var curlWords: [String] {
+    var words: [String] = []
+    for (option, path) in [("--cacert", roots), ("--cert", certificate), ("--key", key)] {
+      if let path { words += [option, "\(path)"] }
+    }
+    let keys = pins.map { "\($0)".split(separator: "/", maxSplits: 1).joined(separator: "//") }
+    return keys.isEmpty ? words : words + ["--pinnedpubkey", keys.joined(separator: ";")]
+  }
+
   /// Reads the client's certificates and key, whichever form they have.
   private func identity(
     _ certificate: FilePath, _ environment: (String) -> String?

@@ -9,28 +9,47 @@ struct CommandRequest {
   static let options =
     [
       Option(
-        "header", takes: "'NAME: VALUE'", isRepeatable: true, "a field of the request; repeatable"),
-      Option("include", "shows the head of the answer too"),
+        "header", letter: "H", takes: "'NAME: VALUE'", isRepeatable: true,
+        "a field of the request; repeatable"),
+      RequestItems.option,
+      Option("include", letter: "i", "shows the head of the answer too"),
       Option(
-        "output", takes: "FILE|DIR/",
+        "output", letter: "o", takes: "FILE|DIR/",
         "where the content goes once it is whole; through a device or pipe as it comes"),
+      Option("remote-name", letter: "O", "the same as --output ./"),
       Option("any-status", "ends with 0 whatever status the answer has"),
       Option(
-        "timeout", takes: "SECONDS", "how long all of it may take; else each phase has its own"),
+        "timeout", takes: "TIME", "how long all of it may take; else each phase has its own"),
       Option(
         "ratio-limit", takes: "NUMBER",
         "how many times as long unpacked content may be; else \(usualRatioLimit)"),
-      Option("follow", "goes where redirects lead, ten times at most, with the cookies set there"),
+      Option(
+        "follow", letter: "L",
+        "goes where redirects lead, ten times at most, with the cookies set there"),
       Option(
         "allow-port", takes: "PORT", isRepeatable: true,
         "asks a port that belongs to another protocol; repeatable"),
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
-        "whether JSON is laid out and coloured; auto: only on a terminal; "
+        "whether heads are coloured, and JSON is also laid out; auto: only on a terminal; "
           + "always: despite NO_COLOR"),
-      Option("verbose", "tells on standard error what is sent and received, without secrets"),
-    ] + ClientCredentials.options + ClientSecurity.options
+      Option(
+        "range", takes: "FIRST-LAST", "the bytes that are asked for, as in 0-99, 100- or -100"),
+      Option("silent", letter: "s", "shows no progress"),
+      Option("fail", letter: "f", "has no effect, because a status of failure ends with 9 anyway"),
+      Option(
+        "verbose", letter: "v", "tells on standard error what is sent and received, without secrets"
+      ),
+      Option("timing", "prints on standard error how long each phase took"),
+      Option(
+        "report", takes: "json",
+        "prints the facts of the request and the response as the last line of standard error"),
+      JSONSelection.option,
+    ] + RequestPreview.options + RetryOptions.options + CookieOptions.options
+    + NamedSession.options + ProxyOptions.options + ConnectionOptions.options
+    + ClientCredentials.options + NetrcFile.options
+    + ClientSecurity.options
 
   static let detailsOfContent = [
     "The content goes to standard output as it arrives, whatever the status; any but 200 to 299",
@@ -51,7 +70,8 @@ struct CommandRequest {
     [
       "Redirects are shown, and followed with --follow. Without --timeout each phase has its own:",
       "\(defaultTimeouts).",
-    ] + ClientCredentials.details + ClientSecurity.details
+    ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
+    + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
   /// How long each phase may take by default, as the session has it.
   private static var defaultTimeouts: String {
@@ -75,11 +95,14 @@ struct CommandRequest {
   ]
 
   /// What is asked; the content comes when it is sent.
-  let request: HTTP.Request
-  let url: HTTP.URL
+  var request: HTTP.Request
+  var url: HTTP.URL
+  /// More URLs of the same server, which are asked after the first.
+  var others: [HTTP.URL] = []
   let content: RequestContent?
   let output: FilePath?
   let includesHead: Bool
+  let isSilent: Bool
   let acceptsAnyStatus: Bool
   let isVerbose: Bool
   let timeout: Duration?
@@ -88,8 +111,22 @@ struct CommandRequest {
   let addresses: [GivenAddress]
   let credentials: ClientCredentials
   let followsRedirects: Bool
-  private let allowedPorts: [UInt16]
-  private let security: ClientSecurity
+  /// The fields of the command line alone.
+  let givenHeaders: HTTP.Fields
+  let showsTiming: Bool
+  let isReported: Bool
+  let selection: JSONSelection?
+  /// Whether the request is printed in place of being sent, and how.
+  let isDryRun: Bool
+  let isCurl: Bool
+  let cookies: CookieOptions
+  let namedSession: NamedSession?
+  let connections: ConnectionOptions
+  let netrc: NetrcFile
+  let retries: RetryOptions
+  let proxies: ProxyOptions
+  let allowedPorts: [UInt16]
+  let security: ClientSecurity
 
   init(
     _ method: HTTP.Method, _ text: String, _ items: RequestItems, _ content: RequestContent?,
@@ -100,22 +137,13 @@ struct CommandRequest {
     let text = items.url(text)
     url = try URLAdvice.url(text)
     self.content = content
-    var headers: HTTP.Fields = [:]
-    for line in arguments.words("header") {
-      let field = try Self.field(line)
-      headers.append(field.name, field.value)
-    }
-    for field in items.headers { headers.append(field.name, field.value) }
-    if content?.isJSON == true {
-      Self.add(.contentType, "application/json", to: &headers)
-      Self.add(.accept, "application/json", to: &headers)
-    }
-    Self.add(.userAgent, "apus", to: &headers)
-    Self.add(.accept, "*/*", to: &headers)
+    givenHeaders = try Self.givenFields(arguments, items)
+    let headers = Self.wholeFields(givenHeaders, content, arguments)
     // A URL is written without the zone of its address, which is this machine's alone.
     let target = url.origin.zone == nil ? url.description : text
     request = HTTP.Request(method, .reference(target), headers: headers)
-    output = try arguments.path("output").flatMap { Self.standardOutput.contains($0) ? nil : $0 }
+    output = try Self.output(arguments)
+    isSilent = arguments.has("silent")
     includesHead = arguments.has("include") || method == .head
     acceptsAnyStatus = arguments.has("any-status")
     isVerbose = arguments.has("verbose")
@@ -130,8 +158,69 @@ struct CommandRequest {
     guard !credentials.usesStandardInput || content?.usesStandardInput != true else {
       throw .contradiction("data @-", "\(credentials.secretOption) -")
     }
+    showsTiming = arguments.has("timing")
+    isReported =
+      try arguments.value("report", expected: "json") { $0 == "json" ? true : nil } ?? false
+    selection = try arguments.value("select", expected: JSONSelection.expected) {
+      JSONSelection($0)
+    }
+    if selection != nil, output != nil { throw .contradiction("select", "output") }
+    isDryRun = arguments.has("dry-run")
+    isCurl = arguments.has("curl")
+    if isDryRun, isCurl { throw .contradiction("dry-run", "curl") }
+    cookies = try CookieOptions(arguments)
+    namedSession = try NamedSession(arguments, for: url)
+    connections = try ConnectionOptions(arguments, for: url)
+    netrc = try NetrcFile(arguments)
+    retries = try RetryOptions(arguments)
+    proxies = try ProxyOptions(arguments)
     allowedPorts = try Self.ports(arguments)
     security = try ClientSecurity(arguments, for: url)
+  }
+
+  /// The fields of the command line.
+  private static func givenFields(
+    _ arguments: Arguments, _ items: RequestItems
+  ) throws(UsageError) -> HTTP.Fields {
+    var headers: HTTP.Fields = [:]
+    for line in arguments.words("header") {
+      let field = try field(line)
+      headers.append(field.name, field.value)
+    }
+    for field in items.headers { headers.append(field.name, field.value) }
+    if let range = try range(arguments) {
+      guard !headers.contains(.range) else { throw .contradiction("range", "header 'Range: …'") }
+      headers.append(.range, range)
+    }
+    return headers
+  }
+
+  /// The fields with the usual ones of the tool, unless they are given.
+  private static func wholeFields(
+    _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
+  ) -> HTTP.Fields {
+    var headers = given
+    if content?.isJSON == true {
+      add(.contentType, "application/json", to: &headers)
+      add(.accept, "application/json", to: &headers)
+    }
+    // As curl does.
+    if arguments.usesLetter("data") {
+      add(.contentType, "application/x-www-form-urlencoded", to: &headers)
+    }
+    add(.userAgent, "apus", to: &headers)
+    add(.accept, "*/*", to: &headers)
+    return headers
+  }
+
+  /// The file or folder of the content; nil for standard output.
+  private static func output(_ arguments: Arguments) throws(UsageError) -> FilePath? {
+    let path = try arguments.path("output")
+    guard arguments.has("remote-name") else {
+      return path.flatMap { standardOutput.contains($0) ? nil : $0 }
+    }
+    guard path == nil else { throw .contradiction("remote-name", "output") }
+    return "./"
   }
 
   /// Reads a line as it is sent; what holds credentials is a secret.
@@ -154,6 +243,22 @@ struct CommandRequest {
   static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+  }
+
+  /// The bytes that are asked for.
+  ///
+  ///     range = 1*DIGIT "-" [ 1*DIGIT ] / "-" 1*DIGIT
+  ///
+  /// RFC 9110 section 14.1.1.
+  private static func range(_ arguments: Arguments) throws(UsageError) -> HTTP.FieldValue? {
+    let expected = "FIRST-LAST, as in 0-99, 100- or -100"
+    return try arguments.value("range", expected: expected) { text in
+      let parts = text.utf8.split(separator: 0x2d, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.contains(where: { !$0.isEmpty }),
+        parts.allSatisfy({ $0.count < 19 && $0.allSatisfy { $0 &- 0x30 < 10 } })
+      else { return nil }
+      return HTTP.FieldValue("bytes=\(text)")
+    }
   }
 
   /// The ports that are asked although other protocols have them.
@@ -188,123 +293,5 @@ struct CommandRequest {
       addresses.append(given)
     }
     return addresses
-  }
-}
-
-extension CommandRequest {
-  /// Sends the request, and sees to the answer.
-  func run(_ console: inout Console) async -> ExitStatus {
-    let session: HTTPSession
-    var request = request
-    let handshakes = Handshakes()
-    let conversation = Conversation(handshakes, console, isVerbose: isVerbose)
-    let environment = console.environment
-    let deadline = timeout.map { Deadline.after($0) } ?? .never
-    if let name = ProxyVariables.heeded(for: url, environment) {
-      console.complain("\(name) is set, and proxies of the environment are not heeded")
-    }
-    do {
-      let secret = try await credentials.secret(console)
-      if let field = try credentials.field(secret) {
-        request.headers.append(field.name, field.value)
-      }
-      var configuration = HTTPSession.Configuration()
-      // They are shown, and the person decides.
-      if !followsRedirects { configuration.redirects = .none }
-      try credentials.apply(secret, to: &configuration.authentication)
-      // The certificate that is given is for this server.
-      configuration.origins = ["\(url.origin)"]
-      configure(&configuration)
-      if url.scheme == .https { try security.apply(to: &configuration.tls, environment) }
-      configuration.tls.onHandshake = { handshakes.add($0) }
-      session = try HTTPSession(configuration, telling: { conversation.note($0) })
-    } catch let error as UsageError {
-      console.complain("\(error)")
-      return .usage
-    } catch NetError.cancelled {
-      console.complain("interrupted")
-      return .interrupted
-    } catch {
-      console.complain(FailureAdvice.words(forSettings: error))
-      // What is wrong with the settings of a session is either in them or in files they name.
-      return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
-    }
-    let answer = PrintedAnswer(commandRequest: self, conversation: conversation, deadline: deadline)
-    let status = await run(request, session, answer, until: deadline, &console)
-    await session.shutdown()
-    return status
-  }
-
-  private func configure(_ configuration: inout HTTPSession.Configuration) {
-    configuration.timeouts.request = timeout
-    configuration.acceptedStatuses = acceptsAnyStatus ? nil : 200...299
-    configuration.decodesContent = output == nil
-    // What a log-in sets is sent where it leads to, and kept no longer.
-    if followsRedirects { configuration.cookies = HTTPSession.CookieStorage() }
-    configuration.egress.liftedPorts = allowedPorts
-    if let ratioLimit { configuration.limits.decoding.ratio = ratioLimit }
-    for given in addresses {
-      configuration.dns.overrides["\(given.host)", default: []].append(given.address)
-    }
-  }
-
-  private func run(
-    _ request: HTTP.Request, _ session: HTTPSession, _ answer: PrintedAnswer,
-    until deadline: Deadline, _ console: inout Console
-  ) async -> ExitStatus {
-    var request = request
-    do {
-      if let content {
-        let given = request.headers[.contentType].flatMap { try? HTTP.MediaType($0.bytes.span) }
-        request.body = try await content.body(on: .shared(), until: deadline, as: given)
-        if let own = request.body.mediaType { Self.name(own, given, in: &request.headers) }
-      }
-    } catch {
-      return fail(error, &console)
-    }
-    do {
-      if let output {
-        return try await ByteSink.isMeant(by: output)
-          ? answer.pass(request, over: session, through: output, &console)
-          : answer.download(request, over: session, to: output, &console)
-      }
-      // An answer of failure is shown as it arrives, and judged at its end.
-      return try await session.stream(request, accepting: .any) { head, content in
-        try await answer.show(head, content, &console)
-      }
-    } catch let error as HTTPSessionError {
-      return answer.fail(error, &console)
-    } catch {
-      return fail(error, &console)
-    }
-  }
-
-  /// Says which type the content has; a type of the caller's own is given the boundary of parts.
-  private static func name(
-    _ own: HTTP.MediaType, _ given: HTTP.MediaType?, in headers: inout HTTP.Fields
-  ) {
-    var type = own
-    if headers.contains(.contentType) {
-      guard let given, let boundary = own.parameters["boundary"],
-        given.parameters["boundary"] == nil
-      else { return }
-      type = given
-      do { try type.parameters.append(boundary) } catch { return }
-    }
-    var writer = ByteWriter(capacity: 64)
-    type.write(to: &writer)
-    headers[.contentType] = HTTP.FieldValue(bytes: writer.bytes)
-  }
-
-  /// Says why a file or a pipe was not read or written, and how the tool ends.
-  private func fail(_ error: any Error, _ console: inout Console) -> ExitStatus {
-    if error is CancellationError || error as? NetError == .cancelled {
-      console.complain("interrupted")
-      return .interrupted
-    }
-    console.complain("\(error)")
-    if error is UsageError { return .usage }
-    if case .timedOut? = error as? NetError { return .timeout }
-    return .unreadable
   }
 }

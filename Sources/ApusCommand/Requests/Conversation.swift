@@ -19,11 +19,18 @@ final class Conversation: Sendable {
   private let isVerbose: Bool
   private let showsProgress: Bool
   private let columnCount: Int
+  private let painted: PaintedHead
   private let state = Lock(State())
 
-  init(_ handshakes: Handshakes, _ console: Console, isVerbose: Bool) {
+  init(
+    _ handshakes: Handshakes, _ console: Console, isVerbose: Bool,
+    colour: InspectCommand.Colour = .auto
+  ) {
     self.handshakes = handshakes
     self.isVerbose = isVerbose
+    painted = PaintedHead(
+      paint: Paint(
+        isColoured: colour == .always || colour == .auto && console.showsColourOfErrors))
     errors = console.errors
     showsProgress = console.showsProgress
     columnCount = console.columnCount
@@ -66,13 +73,14 @@ final class Conversation: Sendable {
   /// Tells a head line by line.
   private func tell(_ head: [UInt8], behind mark: String) {
     guard isVerbose else { return }
-    for line in head.split(separator: 0x0a) where line != [0x0d] {
-      errors.note("\(mark) " + Self.shown(line.last == 0x0d ? line.dropLast() : line))
+    for (index, line) in head.split(separator: 0x0a).enumerated() where line != [0x0d] {
+      let shown = Self.shown(line.last == 0x0d ? line.dropLast() : line)
+      errors.note("\(mark) " + painted.line(shown, isFirst: index == 0))
     }
   }
 
   /// A line with what a terminal might obey escaped, and a placeholder for a secret.
-  private static func shown(_ line: ArraySlice<UInt8>) -> String {
+  static func shown(_ line: ArraySlice<UInt8>) -> String {
     guard let colon = line.firstIndex(of: 0x3a),
       isSecret(HTTP.FieldName(String(decoding: line[..<colon], as: UTF8.self)))
     else { return Redaction.queries(in: ForeignText.escaped(line, limit: nil)) }

@@ -1,4 +1,5 @@
 import ApusBytes
+import ApusConnections
 import ApusCrypto
 import ApusSession
 import ApusTLS
@@ -13,21 +14,30 @@ enum FailureAdvice {
       return "\(host):\(port) is not asked: the port belongs to servers that do not speak HTTP; "
         + "if yours does, type --allow-port \(port)"
     }
-    var text = Redaction.queries(in: "\(error)")
-    // What the library advises is written for programs.
-    for (setting, option) in [
-      ("set tls.identity to", "--cert FILE shows"), ("set tls.identity", "type --cert FILE"),
-      ("look at tls.identity", "look at --cert FILE"),
-      ("limits.decoding.ratio says how much is allowed", "--ratio-limit NUMBER allows more"),
-    ] {
-      text = text.parts(around: setting).joined(separator: option)
-    }
-    guard let advice = advice(about: error.reason) else { return text }
-    if case .trust(let fault) = error.reason, let hint = fault.policyFailure.hint {
-      text = text.parts(around: "; \(hint)").joined()
-    }
-    return "\(text); \(advice)"
+    return Redaction.queries(in: error.description(of: words(for: error.reason)))
   }
+
+  /// The reason with the tool's options where the library names settings of a program.
+  private static func words(for reason: HTTPSessionError.Reason) -> String {
+    switch reason {
+    case .tls(let fault):
+      return fault.statement + (fault.advice.map { "; \($0.words(setting))" } ?? "")
+    case .content(let error):
+      guard case .tooDense = error else { return "\(reason)" }
+      return "\(error); --ratio-limit NUMBER allows more"
+    case .trust(let fault):
+      guard let advice = advice(about: fault.policyFailure) else { return "\(reason)" }
+      return "\(fault.statement); \(advice)"
+    case .trustSource(let error):
+      return "\(reason)" + (advice(about: error).map { "; \($0)" } ?? "")
+    default: return "\(reason)"
+    }
+  }
+
+  /// The option that decides which certificate the client sends.
+  static let setting = Connections.TLSHint.Setting(
+    first: "type --cert FILE", other: "--cert FILE shows", check: "look at --cert FILE",
+    unlisted: "")
 
   /// Why a request cannot be sent as it is asked for.
   static func words(forSettings error: any Error) -> String {
@@ -40,14 +50,6 @@ enum FailureAdvice {
     }
     guard let advice = advice(about: error) else { return text }
     return "\(text); \(advice)"
-  }
-
-  private static func advice(about reason: HTTPSessionError.Reason) -> String? {
-    switch reason {
-    case .trust(let fault): advice(about: fault.policyFailure)
-    case .trustSource(let error): advice(about: error)
-    default: nil
-    }
   }
 
   private static func advice(about refusal: TLS.TrustFailure) -> String? {

@@ -87,3 +87,19 @@ struct FormContent {
     }.joined()
   }
 }
+
+extension FormContent {
+  /// The words of curl for a form with parts, without secrets.
+  var curlWords: [String] {
+    fields.flatMap { field -> [String] in
+      switch field {
+      case .text(let name, let value):
+        let isSecret = Redaction.isSecret(Array(name.utf8)[...])
+        return ["--form-string", "\(name)=\(isSecret ? Redaction.placeholder : value)"]
+      case .file(let name, let file):
+        let type = file.mediaType.map { ";type=\($0)" } ?? ""
+        return ["--form", "\(name)=@\(file.path);filename=\(file.name)\(type)"]
+      }
+    }
+  }
+}

@@ -1,11 +1,14 @@
 import ApusBytes
 import ApusHTTP
 import ApusNet
+import ApusSerialization
 import ApusSession
 
 /// What becomes of an answer: shown as it arrives, or written to a file.
 struct PrintedAnswer {
   let commandRequest: CommandRequest
+  /// The credentials of the request, which may come from a session.
+  let credentials: ClientCredentials
   let conversation: Conversation
   /// When all of it must be over, what standard output takes among it.
   let deadline: Deadline
@@ -15,6 +18,9 @@ struct PrintedAnswer {
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
     try include(head, &console)
+    if let selection = commandRequest.selection, head.status.isSuccess {
+      return try await select(selection, content, &console)
+    }
     do {
       guard try await pass(head, content, &console) else {
         console.complain("the content is no text: type --output FILE, or send it into a program")
@@ -26,6 +32,38 @@ struct PrintedAnswer {
     }
     try console.finishWriting()
     return judge(head, &console)
+  }
+
+  /// Prints one value of JSON.
+  private nonisolated(nonsending) func select(
+    _ selection: JSONSelection, _ content: HTTPSession.ResponseContent, _ console: inout Console
+  ) async throws -> ExitStatus {
+    var bytes: [UInt8] = []
+    for try await piece in content {
+      bytes += piece
+      guard bytes.count <= JSONSelection.byteLimit else {
+        console.complain("the content is too long for --select")
+        return .failure
+      }
+    }
+    do {
+      guard let value = try selection.value(in: bytes) else {
+        console.complain("the JSON of the response has no such value")
+        return .failure
+      }
+      if let text = value.string {
+        try console.write(Array(text.utf8) + [0x0a])
+        try console.finishWriting()
+      } else {
+        var layout = PrettyJSON(isColoured: paints(console))
+        _ = layout.add(try value.bytes())
+        console.print(layout.text ?? "")
+      }
+      return .success
+    } catch let error as JSONError {
+      console.complain("the content is not JSON: \(error)")
+      return .failure
+    }
   }
 
   /// Passes content on piece by piece; false where it is no text and a terminal would be shown it.
@@ -64,7 +102,11 @@ struct PrintedAnswer {
   }
 
   private func paints(_ console: Console) -> Bool {
-    commandRequest.colour == .always || console.showsColour
+    switch commandRequest.colour {
+    case .auto: console.showsColour
+    case .always: true
+    case .never: false
+    }
   }
 
   /// Writes the content of an answer to a file.
@@ -72,17 +114,18 @@ struct PrintedAnswer {
     _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
     Interruption.begin()
-    let isFolder = path.bytes.last == 0x2f || Files.isFolder(path)
+    let download = FileDownload(
+      session: session, request: request, url: commandRequest.url, path: path,
+      retries: commandRequest.retries, deadline: deadline)
+    let isFolder = download.isFolder
     var line = TransferLine()
     do {
-      let download = try await session.download(
-        request, to: path, options: isFolder ? .shared : [.shared, .overwrite]
-      ) { done in
+      let file = try await download.run(console) { done in
         show(&line, done.completed, of: done.total, console)
       }
       console.errors.endProgress()
-      try? include(download.head, &console)
-      if isFolder { console.note("\(Console.shown(download.path))") }
+      try? include(file.head, &console)
+      if isFolder { console.note("\(Console.shown(file.path))") }
       return .success
     } catch {
       console.errors.endProgress()
@@ -139,7 +182,12 @@ struct PrintedAnswer {
     _ head: HTTP.ResponseHead, _ console: inout Console
   ) throws(SystemError) {
     guard commandRequest.includesHead else { return }
-    try console.write(Conversation.wire(of: conversation.received ?? head) + [0x0a])
+    let bytes = Conversation.wire(of: conversation.received ?? head)
+    if paints(console) {
+      console.print(PaintedHead(paint: Paint(isColoured: true)).text(bytes) + "\n")
+    } else {
+      try console.write(bytes + [0x0a])
+    }
     if commandRequest.output != nil { try console.finishWriting() }
   }
 
@@ -154,7 +202,6 @@ struct PrintedAnswer {
 
   /// Says what may be done about an answer that is no success.
   private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
-    let credentials = commandRequest.credentials
     if head.status.code == 401, credentials.isGiven {
       if conversation.hasSentCredentials {
         console.complain("the server did not accept \(credentials.words)")
@@ -174,8 +221,10 @@ struct PrintedAnswer {
   /// Says why a request has failed, and how the tool ends.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
     console.errors.endProgress()
+    let part = commandRequest.output.flatMap { FileDownload.advice(about: error, at: $0) }
     guard error.reason != .cancelled else {
       console.complain("interrupted")
+      if let part { console.complain(part) }
       return .interrupted
     }
     // What had come is on standard output already, where the content is streamed.
@@ -188,6 +237,7 @@ struct PrintedAnswer {
       console.note(fault.explanation)
     }
     console.complain(FailureAdvice.words(for: error))
+    if let part { console.complain(part) }
     if let response = error.response { advise(on: response.head, &console) }
     return ExitStatus(error.reason)
   }

@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusHTTP
 import ApusNet
 import ApusSession
@@ -5,15 +6,16 @@ import ApusSession
 /// One request and its answer: `apus get`, `apus post` and their kin.
 struct RequestCommand<Verb: RequestVerb>: Command {
   static var name: String { Verb.name }
-  static var operands: String {
-    Verb.hasContent ? "URL [NAME=TEXT|NAME:=JSON…]" : "URL [NAME==TEXT|NAME:VALUE…]"
-  }
+  static var operands: String { Verb.operands }
   static var summary: String { Verb.summary }
   static var details: [String] {
     (Verb.hasContent ? RequestContent.details : [])
       + (Verb.method == .head ? CommandRequest.detailsOfHeads : CommandRequest.detailsOfContent)
+      + (isDownload ? RetryOptions.details : [])
       + RequestItems.details + CommandRequest.details
   }
+  /// Whether the content may be one of a GET request.
+  private static var isDownload: Bool { Verb.method == .get || Verb.method == nil }
   static var examples: [String] { Verb.examples }
   static var failure: String { "the content is no text, and is not shown on a terminal" }
   static var statuses: [ExitStatus] {
@@ -22,23 +24,49 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     return Verb.method == .head ? all.filter { $0 != .failure } : all
   }
   static var options: [Option] {
-    let options = (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
+    let options =
+      Verb.options + (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
     // The head of an answer is all that there is, and is shown.
-    let aboutContent: Set = ["output", "include", "color", "ratio-limit"]
-    return Verb.method == .head ? options.filter { !aboutContent.contains($0.name) } : options
+    let aboutContent: Set = [
+      "output", "remote-name", "include", "ratio-limit", "continue", "select",
+    ]
+    if Verb.method == .head { return options.filter { !aboutContent.contains($0.name) } }
+    return isDownload ? options : options.filter { $0.name != "continue" }
   }
 
   private let commandRequest: CommandRequest
 
   init(_ arguments: Arguments) throws(UsageError) {
-    guard let first = arguments.operands.first else { throw .missingOperand("URL") }
+    var operands = arguments.operands
+    let method = try Verb.method(arguments, &operands)
+    guard let first = operands.first else { throw .missingOperand("URL") }
     let url = try Arguments.text(of: first)
-    let items = try RequestItems(Array(arguments.operands.dropFirst()))
+    let rest = operands.dropFirst()
+    let more = Verb.hasContent ? [] : rest.filter(Self.isURL)
+    let items = try RequestItems(
+      Verb.hasContent ? Array(rest) : rest.filter { !Self.isURL($0) },
+      query: arguments.words("query"))
     if !Verb.hasContent, let word = items.firstOfContent {
-      throw .invalidItem("\(word)", "a \(Verb.method) request has no content; type apus post")
+      throw .invalidItem("\(word)", "a \(method) request has no content; type apus post")
     }
     let content = Verb.hasContent ? try RequestContent(arguments, items: items) : nil
-    commandRequest = try CommandRequest(Verb.method, url, items, content, arguments)
+    var commandRequest = try CommandRequest(method, url, items, content, arguments)
+    for word in more {
+      let text = try Arguments.text(of: word)
+      let other = try URLAdvice.url(items.url(text))
+      guard other.origin == commandRequest.url.origin else { throw .otherServer(text) }
+      commandRequest.others.append(other)
+    }
+    if !more.isEmpty, let output = commandRequest.output, output.bytes.last != 0x2f {
+      throw .oneFile
+    }
+    self.commandRequest = commandRequest
+  }
+
+  /// Whether a word after the first URL is another one.
+  private static func isURL(_ word: Word) -> Bool {
+    let start = word.bytes.prefix(8).map { ByteSet.letters.contains($0) ? $0 | 0x20 : $0 }
+    return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {

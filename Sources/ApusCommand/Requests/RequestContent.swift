@@ -14,7 +14,9 @@ struct RequestContent {
   }
 
   static let options = [
-    Option("data", takes: "TEXT|@FILE|@-", "what is sent; a file, or standard input, is streamed"),
+    Option(
+      "data", letter: "d", takes: "TEXT|@FILE|@-",
+      "what is sent; a file, or standard input, is streamed; -d also calls it a form"),
     Option("json", takes: "TEXT|@FILE|@-", "the same as JSON, which it is called and must be"),
     Option(
       "form", takes: "NAME=VALUE|NAME@FILE", isRepeatable: true,
@@ -97,6 +99,23 @@ struct RequestContent {
     case .form(let form): return try await form.body(files, as: type)
     case .items(let tree): return .bytes(try await tree.bytes(files))
     case .jsonFile(let path): return .bytes(try await ItemTree.file(path).bytes(files))
+    }
+  }
+}
+
+extension RequestContent {
+  /// The words of curl for the content, without secrets.
+  ///
+  /// - Parameter bytes: The content, if it is at hand.
+  func curlWords(_ bytes: [UInt8]?) -> [String] {
+    switch source {
+    case .file(let path), .jsonFile(let path): return ["--data-binary", "@\(path)"]
+    case .form(let form) where bytes == nil: return form.curlWords
+    case .text, .items, .form:
+      guard let text = bytes.flatMap({ MaskedContent.text($0) }) else {
+        return ["--data-raw", "<\(bytes?.count ?? 0) bytes>"]
+      }
+      return ["--data-raw", text]
     }
   }
 }

@@ -24,7 +24,20 @@ struct RequestItems {
   /// The first word that is about content.
   let firstOfContent: Word?
 
-  init(_ words: [Word]) throws(UsageError) {
+  /// The option for a parameter, for those who do not like signs.
+  static let option = Option(
+    "query", takes: "NAME=TEXT", isRepeatable: true,
+    "a parameter that is added to the query, encoded; repeatable")
+
+  init(_ words: [Word], query parameters: [Word] = []) throws(UsageError) {
+    for word in parameters {
+      guard let sign = word.bytes.firstIndex(of: 0x3d), sign > 0 else {
+        throw .invalidValue("\(word)", option: "query", expected: "NAME=TEXT")
+      }
+      if !query.isEmpty { query.append(0x26) }
+      query += Self.encoded(Array(word.bytes[..<sign])) + [0x3d]
+      query += Self.encoded(Array(word.bytes[(sign + 1)...]))
+    }
     var items: [RequestItem] = []
     for word in words {
       let item = try RequestItem(word)

@@ -1,3 +1,4 @@
+import ApusBytes
 import ApusHTTP
 
 /// What a server is asked to do, as a word of the command line.
@@ -5,9 +6,32 @@ protocol RequestVerb: Sendable {
   static var name: String { get }
   static var summary: String { get }
   static var examples: [String] { get }
-  static var method: HTTP.Method { get }
+  /// The method; nil if the command line names it.
+  static var method: HTTP.Method? { get }
   /// Whether the request may have content.
   static var hasContent: Bool { get }
+  /// The operands.
+  static var operands: String { get }
+  /// The options that only this word has.
+  static var options: [Option] { get }
+
+  /// Returns the method, and takes it from the operands if it is there.
+  static func method(
+    _ arguments: Arguments, _ operands: inout [Word]
+  ) throws(UsageError) -> HTTP.Method
+}
+
+extension RequestVerb {
+  static var operands: String {
+    hasContent ? "URL [NAME=TEXT|NAME:=JSON…]" : "URL… [NAME==TEXT|NAME:VALUE…]"
+  }
+  static var options: [Option] { [] }
+
+  static func method(
+    _ arguments: Arguments, _ operands: inout [Word]
+  ) throws(UsageError) -> HTTP.Method {
+    method ?? .get
+  }
 }
 
 enum Get: RequestVerb {
@@ -17,7 +41,7 @@ enum Get: RequestVerb {
     "apus get https://api.example.com/users/7",
     "apus get https://example.com/today.tar --output today.tar",
   ]
-  static let method = HTTP.Method.get
+  static let method: HTTP.Method? = .get
   static let hasContent = false
 }
 
@@ -28,7 +52,7 @@ enum Head: RequestVerb {
     "apus head https://example.com/",
     "apus head https://example.com/today.tar --verbose",
   ]
-  static let method = HTTP.Method.head
+  static let method: HTTP.Method? = .head
   static let hasContent = false
 }
 
@@ -39,7 +63,7 @@ enum Post: RequestVerb {
     "apus post https://api.example.com/users name=Ada age:=36",
     "apus post https://example.com/photos --form file@photo.png",
   ]
-  static let method = HTTP.Method.post
+  static let method: HTTP.Method? = .post
   static let hasContent = true
 }
 
@@ -50,7 +74,7 @@ enum Put: RequestVerb {
     "apus put https://files.example.com/today.tar --data @today.tar",
     "apus put https://api.example.com/users/7 --json '{\"name\": \"Ada\"}'",
   ]
-  static let method = HTTP.Method.put
+  static let method: HTTP.Method? = .put
   static let hasContent = true
 }
 
@@ -61,7 +85,7 @@ enum Patch: RequestVerb {
     "apus patch https://api.example.com/users/7 name=Ada",
     "apus patch https://api.example.com/users/7 --json @change.json",
   ]
-  static let method = HTTP.Method.patch
+  static let method: HTTP.Method? = .patch
   static let hasContent = true
 }
 
@@ -72,6 +96,76 @@ enum Delete: RequestVerb {
     "apus delete https://api.example.com/users/7",
     "apus delete https://api.example.com/users/7 --header 'If-Match: \"5\"'",
   ]
-  static let method = HTTP.Method.delete
+  static let method: HTTP.Method? = .delete
   static let hasContent = true
+}
+
+enum Options: RequestVerb {
+  static let name = "options"
+  static let summary = "sends an OPTIONS request: the server says what it allows"
+  static let examples = [
+    "apus options https://api.example.com/users --include",
+    "apus options https://api.example.com/ Origin:https://a.example",
+  ]
+  static let method: HTTP.Method? = .options
+  static let hasContent = false
+}
+
+/// `apus request METHOD URL`: a request with any method.
+enum AnyMethod: RequestVerb {
+  static let name = "request"
+  static let summary = "sends a request with any method"
+  static let examples = [
+    "apus request PROPFIND https://dav.example.com/ Depth:1",
+    "apus request REPORT https://dav.example.com/ --data @report.xml",
+  ]
+  static let method: HTTP.Method? = nil
+  static let hasContent = true
+  static let operands = "METHOD URL [NAME=TEXT|NAME:=JSON…]"
+
+  static func method(
+    _ arguments: Arguments, _ operands: inout [Word]
+  ) throws(UsageError) -> HTTP.Method {
+    guard let word = operands.first else { throw .missingOperand("METHOD URL") }
+    operands.removeFirst()
+    return try read(word)
+  }
+
+  /// Reads a method that a request may have.
+  ///
+  ///     method = token
+  ///
+  /// RFC 9110 sections 5.6.2 and 9.1.
+  static func read(_ word: Word) throws(UsageError) -> HTTP.Method {
+    let token = ByteSet.letters.union(.digits).union(ByteSet("!#$%&'*+-.^_`|~"))
+    guard 1...64 ~= word.bytes.count, word.bytes.allSatisfy({ token.contains($0) }),
+      let name = word.text, name != "CONNECT"
+    else { throw .invalidMethod("\(word)") }
+    return HTTP.Method(name)
+  }
+}
+
+/// `apus URL`: a request as curl is told of it.
+enum UnnamedCommand: RequestVerb {
+  static let name = "URL"
+  static let summary = "sends a GET request, or POST if there is content"
+  static let examples = [
+    "apus https://api.example.com/users/7 -H 'Accept: text/csv' -o users.csv",
+    "apus -X PUT -d @today.tar https://files.example.com/today.tar",
+  ]
+  static let method: HTTP.Method? = nil
+  static let hasContent = true
+  static let operands = "[NAME=TEXT|NAME:=JSON…]"
+  static let options = [
+    Option("method", letter: "X", takes: "METHOD", "the method; else GET, or POST with content")
+  ]
+
+  static func method(
+    _ arguments: Arguments, _ operands: inout [Word]
+  ) throws(UsageError) -> HTTP.Method {
+    if let word = arguments.words("method").last { return try AnyMethod.read(word) }
+    if ["data", "json", "form"].contains(where: { arguments.has($0) }) { return .post }
+    let items = try RequestItems(Array(operands.dropFirst()))
+    return items.content == nil ? .get : .post
+  }
 }

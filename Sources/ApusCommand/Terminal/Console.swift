@@ -22,6 +22,8 @@ struct Console {
   private let isLive: Bool
   /// What is for standard output and was not written yet.
   private(set) var pending: [UInt8] = []
+  /// Whether no progress is shown.
+  var isSilent = false
   /// The sink for errors, warnings and progress: standard error.
   let errors: ErrorOutput
   private var terminalText = TerminalText()
@@ -46,16 +48,21 @@ struct Console {
   /// Whether a terminal is there that obeys escape sequences, and is to be shown colours.
   ///
   /// A variable `NO_COLOR` that is not empty asks for none, and a terminal called dumb has none.
-  var showsColour: Bool {
+  var showsColour: Bool { terminals.output && allowsColour }
+
+  /// Whether standard error is a terminal that is to be shown colours.
+  var showsColourOfErrors: Bool { terminals.errors && allowsColour }
+
+  private var allowsColour: Bool {
     let isForbidden = environment("NO_COLOR").map { !$0.utf8.isEmpty } ?? false
-    return terminals.output && !isForbidden && !isDumb
+    return !isForbidden && !isDumb
   }
 
   /// Whether a person can be asked for a password.
   var mayAsk: Bool { isLive && terminals.errors }
 
   /// Whether standard error is a terminal on which a line can be written over.
-  var showsProgress: Bool { terminals.errors && !isDumb }
+  var showsProgress: Bool { terminals.errors && !isDumb && !isSilent }
 
   private var isDumb: Bool { environment("TERM") == "dumb" }
 

@@ -45,7 +45,8 @@ enum Redaction {
     }
   }
 
-  private static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
+  /// Whether the value of a parameter with the name is secret.
+  static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
     let letters = name.filter { ByteSet.letters.contains($0) }.map { $0 | 0x20 }
     return names.contains(String(decoding: letters, as: UTF8.self))
   }

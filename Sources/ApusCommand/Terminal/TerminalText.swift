@@ -26,15 +26,20 @@ struct TerminalText {
     return (text, endsLine)
   }
 
+  /// A whole line without its end.
+  static func line(_ bytes: ArraySlice<UInt8>) -> String {
+    let line = bytes.last == 0x0d ? bytes.dropLast() : bytes
+    return line.split(separator: 0x09, omittingEmptySubsequences: false)
+      .map { ForeignText.escaped($0, limit: nil) }.joined(separator: "\t")
+  }
+
   private static func escaped(_ bytes: ArraySlice<UInt8>, _ endsLine: inout Bool) -> String {
     guard let last = bytes.last else { return "" }
     endsLine = last == 0x0a
     var text = ""
     for run in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
       if !text.utf8.isEmpty || run.startIndex > bytes.startIndex { text += "\n" }
-      let line = run.last == 0x0d ? run.dropLast() : run
-      text += line.split(separator: 0x09, omittingEmptySubsequences: false)
-        .map { ForeignText.escaped($0, limit: nil) }.joined(separator: "\t")
+      text += line(run)
     }
     return text
   }

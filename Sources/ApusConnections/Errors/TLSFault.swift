@@ -34,20 +34,24 @@ extension Connections.TLSFault {
 }
 
 extension Connections.TLSFault: CustomStringConvertible {
-  public var description: String {
-    let phase = isHandshake ? "the TLS handshake with" : "TLS with"
-    return "\(phase) \(server): \(error)" + (hint.map { "; \($0)" } ?? "")
+  public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
+
+  /// The failure without the advice about it.
+  package var statement: String {
+    "\(isHandshake ? "the TLS handshake with" : "TLS with") \(server): \(error)"
   }
 
   /// The advice about it, where there is something to say.
-  public var hint: String? {
-    if let clientHint { return clientHint }
+  public var hint: String? { advice?.words(.ofSession) }
+
+  /// The advice as a value, where there is something to say.
+  package var advice: Connections.TLSHint? {
+    if let clientAdvice { return clientAdvice }
     return switch error {
-    case .truncated where isHandshake:
-      "the server has closed the connection; does it speak TLS at that port?"
-    case .alerted(let number): Self.hint(about: TLS.AlertDescription(rawValue: number))
-    case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
-    case .certificateRequired: Self.hint(about: .certificateRequired)
+    case .truncated where isHandshake: .otherProtocol
+    case .alerted(let number): Self.advice(about: TLS.AlertDescription(rawValue: number))
+    case .unsupportedVersion: .olderVersion
+    case .certificateRequired: .certificateWanted
     default: nil
     }
   }
@@ -55,25 +59,18 @@ extension Connections.TLSFault: CustomStringConvertible {
   /// The same where a server ends the connection that has asked who the client is.
   ///
   /// Servers of TLS 1.2 have no alert of their own for that, and some of both versions just close.
-  private var clientHint: String? {
+  private var clientAdvice: Connections.TLSHint? {
     guard mayBeAboutClient else { return nil }
-    let asked = "the server has asked for a certificate of the client"
     let name = clientCertificate.map { "\($0.subject)" }
     switch (clientAuthentication, name) {
     case (.notRequested, _): return nil
-    case (.declined, nil): return "\(asked), and there is none to show: set tls.identity"
+    case (.declined, nil): return .nothingToSend
     case (.declined, let name?) where clientObstacle == .authority:
-      return "\(asked) by an authority that has not issued that of \(name), which it was not "
-        + "shown: set tls.identity to one that it has, or tls.unlistedIdentities to .sent"
-    case (.declined, let name?):
-      return "\(asked), and takes no signature by the key of \(name), which it was not shown: "
-        + "set tls.identity to one with another kind of key"
+      return .otherAuthority(name: name, wasSent: false)
+    case (.declined, let name?): return .otherKey(name: name)
     case (.signed, let name) where clientObstacle == .authority:
-      return "\(asked) by an authority that has not issued that of \(name ?? "the session"), which "
-        + "it was sent: set tls.identity to one that it has"
-    case (.signed, let name):
-      return "\(asked), and was shown that of \(name ?? "the session"): if it does not believe "
-        + "that one, set tls.identity to another"
+      return .otherAuthority(name: name ?? "the session", wasSent: true)
+    case (.signed, let name): return .notAccepted(name: name ?? "the session")
     }
   }
 
@@ -90,16 +87,14 @@ extension Connections.TLSFault: CustomStringConvertible {
     }
   }
 
-  private static func hint(about alert: TLS.AlertDescription?) -> String? {
+  private static func advice(about alert: TLS.AlertDescription?) -> Connections.TLSHint? {
     switch alert {
-    case .certificateRequired:
-      "the server wants a certificate of the client: set tls.identity"
+    case .certificateRequired: .certificateWanted
     case .badCertificate, .unsupportedCertificate, .certificateRevoked, .certificateExpired,
       .certificateUnknown, .unknownCA, .accessDenied:
-      "the server refuses the client's certificate, or that there is none: look at tls.identity"
-    case .unrecognizedName: "the server has no certificate for that name"
-    case .protocolVersion, .handshakeFailure, .insufficientSecurity:
-      "the server speaks none of the versions, suites and groups that are offered"
+      .certificateRefused
+    case .unrecognizedName: .unknownName
+    case .protocolVersion, .handshakeFailure, .insufficientSecurity: .nothingInCommon
     default: nil
     }
   }

@@ -16,7 +16,12 @@ extension Connections {
 
 extension Connections.TrustFailure: CustomStringConvertible {
   /// Which host is refused, why, and what to do about it; nothing of the request was sent.
-  public var description: String { "\(policyFailure) (\(address), which was sent no request)" }
+  public var description: String { "\(policyFailure) \(place)" }
+
+  /// The same without the advice about it.
+  package var statement: String { "\(policyFailure.statement) \(place)" }
+
+  private var place: String { "(\(address), which was sent no request)" }
 
   /// The same with every path that was tried.
   public var explanation: String {

@@ -61,6 +61,11 @@ extension Connections {
 
     /// Whether no request goes through a proxy.
     package var isNone: Bool { if case .none = choice { true } else { false } }
+
+    /// Returns the first proxy for a GET request to a URL; nil if it goes to its server.
+    package func first(for url: HTTP.URL) throws(InvalidSetting) -> Proxy? {
+      try makeChooser()?.proxies(for: .get(.url(url)), to: url).first
+    }
   }
 }
 

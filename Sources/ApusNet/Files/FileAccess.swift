@@ -36,16 +36,17 @@ public struct FileAccess: Sendable {
   /// Makes the file that becomes `path` once it is whole.
   ///
   /// With a token it can be found again after it was kept, by `findPartial`. The permissions of a
-  /// file that replaces none are those given, without what the process masks. Throws `fileExists`
-  /// or `notReplaceable` if it could not be committed there.
+  /// file that replaces none, or that does not keep those of the old one, are those given, without
+  /// what the process masks. Throws `fileExists` or `notReplaceable` if it could not be committed
+  /// there.
   public func createPartial(
     for path: FilePath, replacing: Bool = false, token: PartialFile.Token? = nil,
-    permissions: UInt32 = 0o600, until deadline: Deadline
+    permissions: UInt32 = 0o600, keepsPermissions: Bool = true, until deadline: Deadline
   ) async throws(NetError) -> PartialFile {
     try await run(until: deadline) { () throws(NetError) in
       let opened = try PartialFile.make(
         for: path, replacing: replacing, token: token, permissions: permissions)
-      return PartialFile(opened, access: self)
+      return PartialFile(opened, access: self, keepsPermissions: keepsPermissions)
     }
   }
 

@@ -19,6 +19,7 @@ public final class PartialFile: Sendable {
 
   private let name: FilePath
   private let replaces: Bool
+  private let keepsPermissions: Bool
   private let folder: Descriptor
   let descriptor: Descriptor
   private let access: FileAccess
@@ -51,7 +52,8 @@ public final class PartialFile: Sendable {
     var replaces: Bool
   }
 
-  init(_ opened: Opened, access: FileAccess) {
+  init(_ opened: Opened, access: FileAccess, keepsPermissions: Bool = true) {
+    self.keepsPermissions = keepsPermissions
     path = opened.path
     name = opened.name
     folder = opened.folder
@@ -124,7 +126,7 @@ public final class PartialFile: Sendable {
       try file.sync(file.descriptor)
       let old = try FileDestination.check(
         file.name, in: file.folder, file.path, replacing: file.replaces)
-      if let old { try file.takeOver(old) }
+      if let old, file.keepsPermissions { try file.takeOver(old) }
       let result = file.state.withLock { state in
         // Somebody who has given up waiting for this may have discarded the file.
         guard state.phase == .busy else { return Kernel.Failure.badDescriptor }

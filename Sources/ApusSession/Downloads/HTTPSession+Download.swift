@@ -86,16 +86,13 @@ extension HTTPSession {
     }
   }
 
-  /// Writes the content of a response to a file whose path need not be text.
+  /// Writes the content of a response to a file whose path need not be text, after the part that a
+  /// token names.
   package nonisolated(nonsending) func download(
-    _ request: HTTP.Request, to path: FilePath, options: DownloadOptions,
-    onProgress: (TransferProgress) -> Void
-  ) async throws -> Download {
-    do throws(HTTPSessionError) {
-      return try await save(request, resuming: nil, to: path, options, nil, nil, onProgress)
-    } catch {
-      throw error.thrown
-    }
+    _ request: HTTP.Request, resuming token: ResumeToken? = nil, to path: FilePath,
+    options: DownloadOptions, onProgress: (TransferProgress) -> Void
+  ) async throws(HTTPSessionError) -> Download {
+    try await save(request, resuming: token, to: path, options, nil, nil, onProgress)
   }
 
   /// Writes the content of a response to a file, or into a folder, that a closure chooses.

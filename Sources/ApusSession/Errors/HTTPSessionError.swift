@@ -94,17 +94,20 @@ public struct HTTPSessionError: Error, Sendable {
 
 extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
   /// The request, and what came of it; no field is shown, and of a query the names alone.
-  public var description: String {
+  public var description: String { description(of: reason.description) }
+
+  /// Returns the description with other words for the reason, such as the options of a tool.
+  package func description(of reason: String) -> String {
     let subject = request.map { "\($0.method) \($0.target.redacted): " } ?? ""
     // A serializer says all that the reason does, and what was accepted or is wrong besides.
     if let error = underlying as? ResponseSerializationError {
       return ForeignText.bounded(subject + "\(error)" + place)
     }
     let cause = underlying.map { "\($0)" } ?? ""
-    let words = reason.description
+    let words = self.reason.description
     let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
     return ForeignText.bounded(
-      subject + words + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
+      subject + reason + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
         + (way ?? ""))
   }
 

@@ -4,10 +4,12 @@ internal import ApusX509
 
 extension TLS.TrustFailure: CustomStringConvertible {
   /// Who was refused and by which rule, with what to do about it.
-  public var description: String {
+  public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
+
+  /// The refused host and the rule, without the advice about it.
+  package var statement: String {
     let name = host.map { "\($0)" } ?? "the server"
     return "\(name) is refused: \(reason)" + (clock.map { "; \($0)" } ?? "")
-      + (hint.map { "; \($0)" } ?? "")
   }
 
   /// The same with every path that was tried.

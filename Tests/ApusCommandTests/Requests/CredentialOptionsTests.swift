@@ -183,8 +183,7 @@ import Testing
     (["--auth", "ada", "--auth-type", "bearer"], "exclude each other"),
     (["--auth", "ada", "--auth-type", "ntlm"], "basic, digest, bearer"),
     (["--auth-type", "basic"], "type --auth USER"),
-    (["-L"], "--follow"),
-    (["-u", "ada:secret"], "--auth USER"),
+    (["-u", "ada:secret"], "--auth-file FILE"),
   ])
   func `slips are told before anything is sent`(words: [String], advice: String) async {
     let trial = await Trial(["get", "http://api.example.com/"] + words)

@@ -79,26 +79,6 @@ import Testing
     #expect(Redaction.queries(in: text) == shown)
   }
 
-  @Test func `a proxy of the environment is named once, and not its password`() async throws {
-    try await TrialServer.run { server in
-      let proxy = ["http_proxy": "http://user:planted@proxy.example:3128"]
-      let trial = await Trial(["get", server.url + "get"], environment: proxy)
-      #expect(trial.status == .success)
-      #expect(trial.complaints.split(separator: "http_proxy").count == 2)
-      #expect(!trial.complaints.contains("planted"))
-      for (environment, isTold) in [
-        (["http_proxy": ""], false), (["https_proxy": "x"], false), (["HTTP_PROXY": "x"], false),
-        (["all_proxy": "x"], true),
-        (["ALL_PROXY": "x", "NO_PROXY": "a.example, 127.0.0.1"], false),
-        (["all_proxy": "x", "no_proxy": "*"], false),
-        (["all_proxy": "x", "no_proxy": "27.0.0.1"], true),
-      ] {
-        let trial = await Trial(["get", server.url + "get"], environment: environment)
-        #expect(trial.complaints.isEmpty != isTold, "\(environment)")
-      }
-    }
-  }
-
   @Test func `the time bounds a pipe that nobody writes to, and an output that nobody reads`()
     async throws
   {

@@ -1,0 +1,40 @@
+/// `apus completions`: a script for a shell that completes the words of the tool.
+struct CompletionsCommand: Command {
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  static let name = "completions"
+  static let operands = "bash|zsh|fish"
+  static let summary = "prints a script that completes commands and options in a shell"
+  static let details = [
+    "In bash: source <(apus completions bash). In zsh the script is a file _apus in a folder of",
+    "fpath, and in fish the file ~/.config/fish/completions/apus.fish.",
+  ]
+  static let examples = [
+    "apus completions bash >/etc/bash_completion.d/apus",
+    "apus completions fish >~/.config/fish/completions/apus.fish",
+  ]
+  static let statuses: [ExitStatus] = [.unreadable]
+  static let options: [Option] = []
+
+  private let shell: Shell
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let word = try arguments.onlyOperand(Self.operands)
+    guard let shell = word.text.flatMap({ Shell(rawValue: $0) }) else {
+      throw .unknownCommand("\(word)", known: Shell.allCases.map(\.rawValue))
+    }
+    self.shell = shell
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    let completions = Completions()
+    switch shell {
+    case .bash: console.print(completions.bash)
+    case .zsh: console.print(completions.zsh)
+    case .fish: console.print(completions.fish)
+    }
+    return .success
+  }
+}

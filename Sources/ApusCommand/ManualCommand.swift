@@ -1,0 +1,63 @@
+/// `apus manual`: the page for `man`, made of the table of commands and options.
+struct ManualCommand: Command {
+  static let name = "manual"
+  static let operands = ""
+  static let summary = "prints the page for man"
+  static let details = ["The page has every command with its options, in the language of roff."]
+  static let examples = [
+    "apus manual >/usr/share/man/man1/apus.1", "apus manual | man -l -",
+  ]
+  static let statuses: [ExitStatus] = [.unreadable]
+  static let options: [Option] = []
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    if let word = arguments.operands.first { throw .extraOperand("\(word)") }
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    var lines = [
+      ".TH APUS 1", ".SH NAME", "apus \\- sends requests, and looks at certificates",
+      ".SH SYNOPSIS", ".B apus", "COMMAND [OPTION...] ...", ".br", ".B apus", "URL [OPTION...] ...",
+    ]
+    let groups: [(String, [any Command.Type])] = [
+      ("COMMANDS", Tool.requests), ("CERTIFICATES", Tool.commands),
+    ]
+    for (title, commands) in groups {
+      lines.append(".SH \(title)")
+      for command in commands { lines += Self.lines(of: command) }
+    }
+    lines += [".SH EXIT STATUS"]
+    for status in ExitStatus.allCases {
+      lines += [".TP", "\(status.rawValue)", Self.escaped(status.meaning)]
+    }
+    console.print(lines.joined(separator: "\n"))
+    return .success
+  }
+
+  private static func lines(of command: any Command.Type) -> [String] {
+    var lines = [
+      ".SS apus \(escaped("\(command.path) \(command.operands)"))",
+      escaped(command.summary + "."), ".PP", escaped(command.details.joined(separator: " ")),
+    ]
+    for option in command.options {
+      lines += [".TP", ".B \(escaped(option.usage))", escaped(option.summary)]
+    }
+    lines += [".PP", "Examples:"]
+    for example in command.examples { lines += [".br", escaped(example)] }
+    return lines
+  }
+
+  /// Text in which roff interprets nothing: neither a backslash nor the start of a line.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\e"
+      case "-": escaped += "\\-"
+      case "…": escaped += "..."
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped.utf8.first == 0x2e || escaped.utf8.first == 0x27 ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,87 @@
+import ApusHTTP
+import ApusNames
+import ApusNet
+import ApusSession
+
+/// The settings of connections: times, the way to the server, and the versions of TLS.
+struct ConnectionOptions {
+  static let options = [
+    Option("resolve-timeout", takes: "TIME", "how long the look-up of the name may take"),
+    Option("connect-timeout", takes: "TIME", "how long a connection may take"),
+    Option("tls-timeout", takes: "TIME", "how long the handshake of TLS may take"),
+    Option("first-byte-timeout", takes: "TIME", "how long the server may take to begin"),
+    Option("idle-timeout", takes: "TIME", "how long the server may pause between two pieces"),
+    Option("unix-socket", takes: "PATH", "connects to a socket of this machine"),
+    Option("interface", takes: "ADDRESS", "the address of this machine that is connected from"),
+    Option("tls-min", takes: "1.2|1.3", "the oldest version of TLS; 1.2 by default"),
+    Option(
+      "http-cache", takes: "DIR", "stores responses in a folder, and uses the fresh ones"),
+  ]
+
+  static let details = [
+    "A TIME has the unit ms, s, m or h, as in 500ms or 2.5s; without a unit it is in seconds."
+  ]
+
+  private let timeouts: HTTPSession.Timeouts
+  private let socket: String?
+  private let address: String?
+  private let needsTLS13: Bool
+  private let cacheFolder: String?
+
+  init(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
+    func time(_ name: String, _ usual: Duration) throws(UsageError) -> Duration {
+      try arguments.value(name, expected: TimeLimit.expected) { TimeLimit.read($0) } ?? usual
+    }
+    var timeouts = HTTPSession.Timeouts()
+    timeouts.resolve = try time("resolve-timeout", timeouts.resolve)
+    timeouts.connect = try time("connect-timeout", timeouts.connect)
+    timeouts.tls = try time("tls-timeout", timeouts.tls)
+    timeouts.firstByte = try time("first-byte-timeout", timeouts.firstByte)
+    timeouts.idle = try time("idle-timeout", timeouts.idle)
+    self.timeouts = timeouts
+    let expected = "an absolute path of at most \(SocketAddress.longestPath) bytes"
+    socket = try arguments.value("unix-socket", expected: expected) { path in
+      path.utf8.first == 0x2f && path.utf8.count <= SocketAddress.longestPath ? path : nil
+    }
+    address = try arguments.value("interface", expected: "an address, as in 10.0.0.7") { text in
+      HostAddress(text) == nil ? nil : text
+    }
+    if socket != nil, arguments.has("proxy") { throw .contradiction("unix-socket", "proxy") }
+    if socket != nil, address != nil { throw .contradiction("unix-socket", "interface") }
+    needsTLS13 =
+      try arguments.value("tls-min", expected: "1.2 or 1.3") { text in
+        text == "1.3" ? true : text == "1.2" ? false : nil
+      } ?? false
+    if arguments.has("tls-min"), url.scheme != .https { throw .needsHTTPS(option: "tls-min") }
+    cacheFolder = try arguments.value("http-cache", expected: "a folder") { text in
+      text.utf8.isEmpty ? nil : text
+    }
+  }
+
+  /// Sets up what a session does; opens the cache.
+  func apply(to configuration: inout HTTPSession.Configuration) async throws {
+    let whole = configuration.timeouts.request
+    configuration.timeouts = timeouts
+    configuration.timeouts.request = whole
+    configuration.sockets.path = socket
+    // A proxy of the environment leads nowhere on this machine.
+    if socket != nil { configuration.proxies = .none }
+    configuration.sockets.localAddress = address
+    if needsTLS13 { configuration.tls.versions = [.tls13] }
+    if let cacheFolder {
+      configuration.cache = try await HTTPSession.ResponseCache.onDisk(folder: cacheFolder)
+    }
+  }
+
+  /// The words of curl for the same settings.
+  var curlWords: [String] {
+    var words: [String] = []
+    if let socket { words += ["--unix-socket", socket] }
+    if let address { words += ["--interface", address] }
+    if needsTLS13 { words.append("--tlsv1.3") }
+    if timeouts.connect != HTTPSession.Timeouts().connect {
+      words += ["--connect-timeout", TimeLimit.seconds(timeouts.connect)]
+    }
+    return words
+  }
+}

@@ -1,0 +1,49 @@
+import ApusCookies
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// The file of cookies that requests are sent with and responses add to.
+struct CookieOptions {
+  static let options = [
+    Option(
+      "cookie-jar", takes: "FILE",
+      "sends the cookies of a file, and stores there the new ones; Netscape's form")
+  ]
+
+  private let file: FilePath?
+
+  init(_ arguments: Arguments) throws(UsageError) { file = try arguments.path("cookie-jar") }
+
+  /// The words of curl for the same file.
+  var curlWords: [String] {
+    file.map { ["--cookie", "\($0)", "--cookie-jar", "\($0)"] } ?? []
+  }
+
+  /// Whether there is a file.
+  var isGiven: Bool { file != nil }
+
+  /// Adds the cookies of the file, if it is there, to a storage.
+  ///
+  /// A line that is not a cookie is an error, because the file is written anew at the end.
+  func read(into storage: HTTPSession.CookieStorage, _ console: Console) throws {
+    guard let file, Files.exists(file) else { return }
+    let bytes = try console.contents(of: file)
+    let now = HTTP.Date(secondsSinceEpoch: console.now.secondsSinceEpoch)
+    let cookies = CookieFile(parsing: bytes.span, at: now)
+    if let first = cookies.faults.first {
+      throw UsageError.invalidLine(Console.shown(file), line: first.line, "\(first.fault)")
+    }
+    _ = storage.withJar { $0.restore(CookieArchive(cookies: cookies.cookies), at: now) }
+  }
+
+  /// Writes the file as a whole, for its owner alone if it is new.
+  func write(_ storage: HTTPSession.CookieStorage, _ console: Console) async throws {
+    guard let file else { return }
+    let (bytes, leftOut) = CookieFile(cookies: storage.cookies).text()
+    if !leftOut.isEmpty {
+      console.complain("\(leftOut.count) cookies have a tab in their name, and are not stored")
+    }
+    try await PrivateFile.write(bytes, to: file)
+  }
+}

@@ -1,0 +1,111 @@
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// A download into a file: from the start, or from the part that an interruption has left.
+struct FileDownload {
+  let session: HTTPSession
+  let request: HTTP.Request
+  let url: HTTP.URL
+  let path: FilePath
+  let retries: RetryOptions
+  let deadline: Deadline
+
+  /// Whether the server or the URL gives the file its name.
+  var isFolder: Bool { path.bytes.last == 0x2f || Files.isFolder(path) }
+
+  private var options: HTTPSession.DownloadOptions {
+    isFolder ? [.shared, .resume] : [.shared, .resume, .overwrite]
+  }
+
+  /// Downloads, and gets the rest as often as the retries allow.
+  ///
+  /// - Throws: The error of the last try; its part is kept if the server has named the content.
+  nonisolated(nonsending) func run(
+    _ console: Console, onProgress: (TransferProgress) -> Void
+  ) async throws -> HTTPSession.Download {
+    var token = try await part(console)
+    var left = retries.count
+    while true {
+      do throws(HTTPSessionError) {
+        let download = try await session.download(
+          request, resuming: token, to: path, options: options, onProgress: onProgress)
+        if !isFolder { DownloadPart(output: path).remove() }
+        return download
+      } catch {
+        guard left > 0, let kept = error.resumeToken, Self.mayPass(error), !deadline.isPast else {
+          throw await noted(error, console)
+        }
+        left -= 1
+        token = kept
+        console.errors.endProgress()
+        console.complain("the download broke off after \(kept.byteCount) bytes: getting the rest")
+      }
+    }
+  }
+
+  /// Finds the part to use, and removes one that is not used.
+  private nonisolated(nonsending) func part(
+    _ console: Console
+  ) async throws -> HTTPSession.ResumeToken? {
+    guard !isFolder else {
+      if retries.continues { throw UsageError.continuedFolder }
+      return nil
+    }
+    let part = DownloadPart(output: path)
+    guard retries.continues else {
+      await part.discard(session)
+      return nil
+    }
+    guard let token = try part.read() else {
+      console.complain("no part of \(Console.shown(path)) is there: getting all of it")
+      return nil
+    }
+    guard token.url == url else { throw UsageError.otherPart(Console.shown(path)) }
+    return token
+  }
+
+  /// Whether another try may succeed.
+  private static func mayPass(_ error: HTTPSessionError) -> Bool {
+    switch error.reason {
+    case .network, .noResponse, .response, .proxy, .tls: true
+    case .timedOut(let phase): phase != .request
+    default: false
+    }
+  }
+
+  /// Writes down which part is kept.
+  private func noted(_ error: HTTPSessionError, _ console: Console) async -> HTTPSessionError {
+    guard let whole = Self.file(of: error.resumeToken, at: path, isFolder: isFolder) else {
+      if !isFolder { DownloadPart(output: path).remove() }
+      return error
+    }
+    let part = DownloadPart(output: whole)
+    do {
+      if let token = error.resumeToken { try await part.write(token) }
+    } catch {
+      console.complain("the part cannot be used later: \(error)")
+      await part.discard(session)
+    }
+    return error
+  }
+
+  /// The file that a part belongs to; nil if there is no part.
+  private static func file(
+    of token: HTTPSession.ResumeToken?, at path: FilePath, isFolder: Bool
+  ) -> FilePath? {
+    guard let token else { return nil }
+    guard isFolder else { return path }
+    return token.name.map { path.appending(FilePath($0)) }
+  }
+
+  /// Returns the sentence about the part that a failure has left; nil if there is none.
+  static func advice(about error: HTTPSessionError, at path: FilePath) -> String? {
+    let isFolder = path.bytes.last == 0x2f || Files.isFolder(path)
+    guard let token = error.resumeToken, let file = file(of: token, at: path, isFolder: isFolder)
+    else { return nil }
+    let total = token.total.map { " of \($0)" } ?? ""
+    return "\(token.byteCount)\(total) bytes are kept: type the same with "
+      + "--output \(Console.shown(file)) --continue to get the rest"
+  }
+}

@@ -1,0 +1,94 @@
+import ApusBytes
+import ApusHTTP
+import ApusNet
+
+/// The user and the password for a host, as a file of credentials has them.
+///
+///     file  = *( entry / macro )
+///     entry = ( "machine" word / "default" ) *( "login" word / "password" word / "account" word )
+///     macro = "macdef" word *( line ) empty-line
+///
+/// No standard defines the format; ftp, curl and git read it.
+struct NetrcFile {
+  static let options = [
+    Option("netrc", "takes the user and the password of the host from ~/.netrc"),
+    Option("netrc-file", takes: "FILE", "takes them from another file of that form"),
+  ]
+
+  /// The largest file that is read.
+  private static let byteLimit = 1 << 20
+
+  private let path: FilePath?
+  private let isUsual: Bool
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    path = try arguments.path("netrc-file")
+    isUsual = arguments.has("netrc")
+  }
+
+  /// Returns the credentials for a host; nil if the file has none, or none is asked for.
+  func credentials(
+    for url: HTTP.URL, _ environment: (String) -> String?
+  ) throws -> StoredCredentials? {
+    guard path != nil || isUsual else { return nil }
+    guard let path = path ?? environment("HOME").map({ FilePath("\($0)/.netrc") }) else {
+      throw UsageError.noHome
+    }
+    let bytes = try Files.contents(of: path, limit: Self.byteLimit, mayWait: true)
+    return Self.credentials(in: bytes, for: "\(url.host)")
+  }
+
+  /// Finds the first entry of a host, or the entry for all hosts.
+  static func credentials(in bytes: [UInt8], for host: String) -> StoredCredentials? {
+    var words = words(of: bytes)[...]
+    var (user, secret): (String?, String?) = (nil, nil)
+    var (isMatch, hasMatched) = (false, false)
+    while let word = words.popFirst() {
+      switch word {
+      case "machine", "default":
+        if hasMatched { words = [] }
+        let isDefault = word == "default"
+        let name = isDefault ? nil : words.popFirst()
+        isMatch = !hasMatched && (isDefault || name.map { equals($0, host) } == true)
+        hasMatched = hasMatched || isMatch
+      case "login":
+        let value = words.popFirst()
+        if isMatch { user = value }
+      case "password":
+        let value = words.popFirst()
+        if isMatch { secret = value }
+      case "account": _ = words.popFirst()
+      default: continue
+      }
+    }
+    guard let user, let secret else { return nil }
+    return StoredCredentials(user: user, scheme: nil, isSentAtOnce: false, secret: secret)
+  }
+
+  /// The names of hosts have no case.
+  private static func equals(_ left: String, _ right: String) -> Bool {
+    ASCII.equalsIgnoringCase(Array(left.utf8).span, right)
+  }
+
+  /// The words of the file without comments and macros.
+  private static func words(of bytes: [UInt8]) -> [String] {
+    var words: [String] = []
+    var isMacro = false
+    for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+      let parts = line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d }
+      if isMacro {
+        isMacro = !parts.isEmpty
+        continue
+      }
+      for part in parts {
+        if part.first == 0x23, words.last != "password" { break }
+        if part.elementsEqual("macdef".utf8) {
+          isMacro = true
+          break
+        }
+        words.append(String(decoding: part, as: UTF8.self))
+      }
+    }
+    return words
+  }
+}

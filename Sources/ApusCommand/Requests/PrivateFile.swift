@@ -1,0 +1,24 @@
+import ApusNet
+
+/// A file for its owner alone that is replaced as a whole.
+enum PrivateFile {
+  /// The time that a disk has for it.
+  private static let limit = Duration.seconds(30)
+
+  /// Writes the file under another name and gives it its place once it is whole.
+  ///
+  /// The call is made even if the task is cancelled: a signal may be the reason for it.
+  ///
+  /// - Parameter keepsPermissions: Whether a file that is there keeps its permissions.
+  static func write(
+    _ bytes: [UInt8], to path: FilePath, keepsPermissions: Bool = true
+  ) async throws {
+    try await Task.detached {
+      let deadline = Deadline.after(limit)
+      let file = try await FileAccess(on: .shared()).createPartial(
+        for: path, replacing: true, keepsPermissions: keepsPermissions, until: deadline)
+      try await file.write(bytes, until: deadline)
+      try await file.commit(until: deadline)
+    }.value
+  }
+}

@@ -1,0 +1,111 @@
+import ApusAuthentication
+import ApusBytes
+import ApusHTTP
+import ApusNet
+import ApusSession
+
+/// The proxy of a request: one that is named, or that of the environment.
+struct ProxyOptions {
+  static let options = [
+    Option(
+      "proxy", letter: "x", takes: "URL",
+      "sends the request through a proxy: http, https or socks5; none: through none"),
+    Option(
+      "proxy-auth-file", takes: "FILE", "the file of the proxy's credential, as in USER:PASSWORD"),
+    Option(
+      "noproxy", takes: "HOST[,HOST…]", "the hosts that are asked without a proxy; * for all"),
+  ]
+
+  static let details = [
+    "Without --proxy the variables http_proxy, https_proxy, all_proxy and no_proxy count, and this",
+    "machine is asked without a proxy.",
+  ]
+
+  /// The variables that count; `HTTP_PROXY` may come from a request's field `Proxy` in CGI.
+  private static let names = [
+    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+  ]
+
+  private let proxy: HTTPSession.Proxy?
+  private let isNone: Bool
+  private let credentialFile: FilePath?
+  private let exceptions: String?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    let expected = "a URL such as http://proxy.example.com:3128, or none"
+    let text = try arguments.all("proxy").last
+    isNone = text == "none"
+    // A password on the command line could be read by everyone on the machine.
+    if let text, text.utf8.contains(0x40) {
+      throw .invalidValue(
+        "…", option: "proxy", expected: "\(expected); --proxy-auth-file FILE has its password")
+    }
+    proxy =
+      try isNone
+      ? nil
+      : arguments.value("proxy", expected: expected) { try? HTTPSession.Proxy($0) }
+    credentialFile = try arguments.path("proxy-auth-file")
+    exceptions = try arguments.all("noproxy").last
+    guard credentialFile == nil || proxy != nil else {
+      throw .missingOption("proxy", placeholder: "URL")
+    }
+  }
+
+  /// Returns the proxies of a session.
+  ///
+  /// - Throws: An error if the file of the credential cannot be read, or is not a credential.
+  func proxies(_ environment: (String) -> String?) throws -> HTTPSession.Proxies {
+    if isNone { return .none }
+    guard let proxy else { return .environment(variables(environment)) }
+    let list = (exceptions ?? "").split(separator: ",").map { part in
+      String(decoding: CommandRequest.trimmed(Array(part.utf8)[...]), as: UTF8.self)
+    }.filter { !$0.utf8.isEmpty }
+    guard let credentialFile else { return .list([proxy], except: list) }
+    return .list([try Self.proxy(proxy, credentialFile)], except: list)
+  }
+
+  /// The words of curl for the same proxy.
+  var curlWords: [String] {
+    var words = isNone ? ["--noproxy", "*"] : proxy.map { ["--proxy", "\($0)"] } ?? []
+    if let exceptions { words += ["--noproxy", exceptions] }
+    return words
+  }
+
+  private func variables(_ environment: (String) -> String?) -> [String: String] {
+    var variables: [String: String] = [:]
+    for name in Self.names { variables[name] = environment(name) }
+    if let exceptions {
+      variables["no_proxy"] = exceptions
+      variables["NO_PROXY"] = nil
+    }
+    return variables
+  }
+
+  /// Adds a credential to a proxy.
+  ///
+  ///     credential = user ":" password
+  private static func proxy(
+    _ proxy: HTTPSession.Proxy, _ file: FilePath
+  ) throws -> HTTPSession.Proxy {
+    let line = try Password.read(file: file) { _ in nil }
+    let credential = try line.withBytes { bytes throws(UsageError) in
+      var end = 0
+      while end < bytes.count, bytes[end] != 0x3a { end += 1 }
+      guard end > 0, end < bytes.count else {
+        throw .invalidValue("…", option: "proxy-auth-file", expected: "a file with USER:PASSWORD")
+      }
+      var user: [UInt8] = []
+      for index in 0..<end { user.append(bytes[index]) }
+      let secret = SecretBytes(copying: bytes.extracting((end + 1)..<bytes.count))
+      return Authentication.Credential.password(
+        Authentication.Secret(secret), user: String(decoding: user, as: UTF8.self))
+    }
+    // A proxy is described by its kind and address alone.
+    let address = String("\(proxy)".dropFirst(proxy.kind.rawValue.utf8.count + 3))
+    return switch proxy.kind {
+    case .http: try .http(address, credential)
+    case .https: try .https(address, credential)
+    case .socks5: try .socks5(address, credential)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import ApusBytes
+import ApusHTTP
+
+/// A request as text that is printed in place of being sent, without secrets.
+struct RequestPreview {
+  static let options = [
+    Option("dry-run", "prints the request, without secrets, and sends nothing"),
+    Option("curl", "prints a command of curl for the request, without secrets, and sends nothing"),
+  ]
+
+  let request: HTTP.Request
+  let url: HTTP.URL
+  /// The scheme of a credential that is sent at once, such as `Bearer`.
+  let scheme: String?
+
+  /// The head in the form of HTTP/1.1, and the content if it is text.
+  ///
+  /// RFC 9112 sections 2.1, 3.1 and 5.
+  var message: String {
+    var lines = ["\(request.method.name) \(Redaction.queries(in: url.requestTarget)) HTTP/1.1"]
+    if !request.headers.contains(.host) { lines.append("Host: \(url.host)\(Self.port(of: url))") }
+    lines += request.headers.map(Self.line)
+    if let scheme { lines.append("Authorization: \(scheme) \(Redaction.placeholder)") }
+    switch request.body.length {
+    case HTTP.BodyLength.none?: break
+    case .known(let count)?: lines.append("Content-Length: \(count)")
+    case .unknown?, nil: lines.append("Transfer-Encoding: chunked")
+    }
+    return lines.joined(separator: "\n") + "\n" + content
+  }
+
+  private var content: String {
+    if request.body.isEmpty { return "" }
+    guard let bytes = request.body.bytes else { return "\n<content of a file or a pipe>\n" }
+    return "\n\(MaskedContent.text(bytes) ?? "<\(bytes.count) bytes>")\n"
+  }
+
+  private static func port(of url: HTTP.URL) -> String {
+    url.port == (url.scheme == .https ? 443 : 80) ? "" : ":\(url.port)"
+  }
+
+  static func line(_ field: HTTP.Field) -> String {
+    Conversation.shown((Array("\(field.name.text): ".utf8) + field.value.bytes)[...])
+  }
+}
+
+extension RequestPreview {
+  /// A command of curl that sends the same request, as far as its secrets are filled in.
+  ///
+  /// - Parameter settings: The words for settings of the connection.
+  func curlCommand(_ content: RequestContent?, settings: [String]) -> String {
+    var words = ["curl"]
+    switch request.method {
+    case .get: break
+    case .head: words.append("--head")
+    default: words += ["--request", request.method.name]
+    }
+    for field in request.headers where field.value != "*/*" || field.name != .accept {
+      let line = field.value.bytes.isEmpty ? "\(field.name.text);" : Self.line(field)
+      words += ["--header", line]
+    }
+    if let scheme {
+      words += ["--header", "Authorization: \(scheme) \(Redaction.placeholder)"]
+    }
+    let contentWords = content?.curlWords(request.body.bytes) ?? []
+    if !contentWords.isEmpty, contentWords[0] != "--form", !request.headers.contains(.contentType) {
+      // It would call the content a form.
+      words += ["--header", "Content-Type:"]
+    }
+    words += contentWords + settings + [Redaction.queries(in: url.description)]
+    return words.map(Self.quoted).joined(separator: " ")
+  }
+
+  /// A word that no shell interprets.
+  static func quoted(_ word: String) -> String {
+    let plain = ByteSet.letters.union(.digits).union(ByteSet("-_./:@,=+%"))
+    if !word.utf8.isEmpty, word.utf8.allSatisfy({ plain.contains($0) }) { return word }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}

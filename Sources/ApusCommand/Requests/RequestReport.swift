@@ -1,0 +1,96 @@
+import ApusBytes
+import ApusHTTP
+import ApusSerialization
+import ApusSession
+import ApusTLS
+
+/// The facts of a request and its response as JSON, without secrets.
+struct RequestReport {
+  let request: HTTP.Request
+  let response: HTTP.ResponseHead?
+  let timelines: [HTTPSession.Timeline]
+  let handshake: HTTPSession.SecuredConnection?
+  let status: ExitStatus
+
+  /// The report in one line.
+  var text: String {
+    var object: [(String, JSONValue)] = [
+      ("method", .string(request.method.name)),
+      ("url", .string(Redaction.queries(in: ForeignText.escaped(request.target.text.utf8)))),
+      ("exit", JSONValue(status.rawValue)),
+    ]
+    if let response {
+      object.append(("status", JSONValue(response.status.code)))
+      object.append(("version", .string("HTTP/\(response.version)")))
+      object.append(("headers", .array(response.fields.map(Self.field))))
+    }
+    if let handshake { object.append(("tls", Self.tls(handshake))) }
+    object.append(("calls", .array(timelines.map(Self.call))))
+    let document = JSONValue.object(JSONObject(object))
+    return (try? document.text()) ?? "{}"
+  }
+
+  /// A field as an array of its name and its value.
+  private static func field(_ field: HTTP.Field) -> JSONValue {
+    let value =
+      Conversation.isSecret(field.name)
+      ? Redaction.placeholder
+      : Redaction.queries(in: ForeignText.escaped(field.value.bytes, limit: nil))
+    return .array([.string(field.name.text), .string(value)])
+  }
+
+  private static func tls(_ connection: HTTPSession.SecuredConnection) -> JSONValue {
+    let facts = connection.facts
+    var object: [(String, JSONValue)] = [
+      ("address", .string("\(connection.address)")), ("version", .string(facts.version.name)),
+      ("suite", .string(facts.suite.name)), ("resumed", .bool(facts.isResumed)),
+    ]
+    if let group = facts.group { object.append(("group", .string(group.name))) }
+    if let path = facts.chain.path {
+      object.append(("certificates", .array(path.certificates.map { .string("\($0)") })))
+      object.append(("anchor", .string("\(path.anchor)")))
+    }
+    return .object(JSONObject(object))
+  }
+
+  private static func call(_ timeline: HTTPSession.Timeline) -> JSONValue {
+    let redirects = timeline.redirects.map { redirect in
+      JSONValue.object([
+        "status": JSONValue(redirect.status.code),
+        "from": .string(Redaction.queries(in: "\(redirect.source)")),
+        "to": .string(Redaction.queries(in: "\(redirect.destination)")),
+      ])
+    }
+    return .object(
+      JSONObject([
+        ("beganAt", JSONValue(timeline.wallMilliseconds)),
+        ("milliseconds", milliseconds(timeline.duration)),
+        ("sentBytes", JSONValue(timeline.sentByteCount)),
+        ("receivedBytes", JSONValue(timeline.receivedByteCount)),
+        ("challenges", JSONValue(timeline.challengeCount)),
+        ("retries", JSONValue(timeline.retryCount)), ("redirects", .array(redirects)),
+        ("attempts", .array(timeline.attempts.map(attempt))),
+      ]))
+  }
+
+  private static func attempt(_ attempt: HTTPSession.Timeline.Attempt) -> JSONValue {
+    var object: [(String, JSONValue)] = [
+      ("number", JSONValue(attempt.number)), ("reused", .bool(attempt.isReused)),
+    ]
+    if let status = attempt.status { object.append(("status", JSONValue(status.code))) }
+    if let dial = attempt.dial { object.append(("address", .string(dial.address))) }
+    let dial = attempt.dial
+    let times: [(String, Duration?)] = [
+      ("lookUp", dial?.lookUp), ("connect", dial?.connect), ("proxy", dial?.tunnel),
+      ("tls", dial?.tls), ("sendingAt", attempt.sending), ("sentAt", attempt.sent),
+      ("firstByteAt", attempt.firstByte), ("headAt", attempt.head),
+    ]
+    for case (let name, let time?) in times { object.append((name, milliseconds(time))) }
+    return .object(JSONObject(object))
+  }
+
+  /// A time in milliseconds.
+  private static func milliseconds(_ time: Duration) -> JSONValue {
+    JSONValue(Double(time.microseconds) / 1000) ?? .null
+  }
+}

@@ -1,0 +1,44 @@
+import ApusHTTP
+import ApusSession
+
+/// The repetition of requests that have failed, and the rest of downloads.
+struct RetryOptions {
+  static let options = [
+    Option("continue", "gets the rest of the download into --output FILE that was interrupted"),
+    Option(
+      "retry", takes: "COUNT",
+      "how many times a request is sent again after a failure that may pass; else never"),
+  ]
+
+  static let details = [
+    "An interrupted download into a file keeps its part, if the server has named the version of",
+    "the content, and --continue gets the rest.",
+  ]
+
+  static let detailsOfRetries = [
+    "--retry repeats a request that may be sent twice if no connection could be made or it broke",
+    "off, and after 408, 429, 502, 503 and 504.",
+  ]
+
+  /// The largest number of repetitions.
+  static let limit = 20
+
+  /// Whether the part of an earlier download is used.
+  let continues: Bool
+  /// How many times a request is sent again.
+  let count: Int
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    continues = arguments.has("continue")
+    if continues, !arguments.has("output") { throw .missingOption("output", placeholder: "FILE") }
+    count =
+      try arguments.value("retry", expected: "a number from 1 to \(Self.limit)") { text in
+        text.utf8.count < 3 ? Int(text).flatMap { 1...Self.limit ~= $0 ? $0 : nil } : nil
+      } ?? 0
+  }
+
+  func apply(to configuration: inout HTTPSession.Configuration) {
+    guard count > 0 else { return }
+    configuration.retry = .idempotent(attempts: count + 1, budget: nil)
+  }
+}

@@ -1,0 +1,87 @@
+import ApusBytes
+import ApusHTTP
+import ApusSession
+
+/// The phases of a call as bars in text, one attempt after the other.
+struct Waterfall {
+  /// A phase: its name, when it began and how long it took.
+  struct Phase: Equatable {
+    let name: String
+    let start: Duration
+    let length: Duration
+  }
+
+  let timeline: HTTPSession.Timeline
+
+  /// The widest bar, and the columns of a line that are not part of it.
+  private static let (barLimit, textColumnCount) = (40, 29)
+
+  /// The lines, none of which is longer than a terminal is wide.
+  func lines(columnCount: Int) -> [String] {
+    let width = min(Self.barLimit, max(0, columnCount - Self.textColumnCount))
+    let whole = max(timeline.duration.microseconds, 1)
+    let status = timeline.status.map { "status \($0.code)" } ?? "no response"
+    var lines = ["* \(timeline.duration.millisecondText) ms, \(status)"]
+    for attempt in timeline.attempts {
+      lines.append("* " + Self.title(attempt))
+      for phase in phases(of: attempt) {
+        let bar = Self.bar(phase, of: whole, width: width)
+        let time = phase.length.millisecondText
+        lines.append(
+          "*   " + Self.padded(phase.name, 12) + bar
+            + String(repeating: " ", count: max(1, 9 - time.utf8.count)) + time + " ms")
+      }
+    }
+    return lines
+  }
+
+  private static func title(_ attempt: HTTPSession.Timeline.Attempt) -> String {
+    var parts = ["attempt \(attempt.number)"]
+    if let dial = attempt.dial, !dial.address.utf8.isEmpty { parts.append(dial.address) }
+    if attempt.isReused { parts.append("on an open connection") }
+    if let status = attempt.status { parts.append("status \(status.code)") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The phases of an attempt, in their order.
+  func phases(of attempt: HTTPSession.Timeline.Attempt) -> [Phase] {
+    var phases: [Phase] = []
+    let leased = attempt.leased ?? attempt.sending ?? .zero
+    if let dial = attempt.dial {
+      let parts: [(String, Duration?)] = [
+        ("name", dial.lookUp), ("connect", dial.connect), ("proxy", dial.tunnel), ("TLS", dial.tls),
+      ]
+      // The connection may have been begun before the request.
+      var start = max(.zero, leased - parts.reduce(.zero) { $0 + ($1.1 ?? .zero) })
+      for case (let name, let length?) in parts {
+        phases.append(Phase(name: name, start: start, length: length))
+        start += length
+      }
+    } else if let queued = attempt.queued, leased > queued {
+      phases.append(Phase(name: "wait", start: queued, length: leased - queued))
+    }
+    let isLast = attempt.number == timeline.attempts.last?.number
+    let moments: [(String, Duration?, Duration?)] = [
+      ("send", attempt.sending, attempt.sent), ("first byte", attempt.sent, attempt.firstByte),
+      ("body", attempt.head, isLast ? timeline.end : nil),
+    ]
+    for case (let name, let start?, let end?) in moments {
+      phases.append(Phase(name: name, start: start, length: max(.zero, end - start)))
+    }
+    return phases
+  }
+
+  private static func bar(_ phase: Phase, of whole: Int64, width: Int) -> String {
+    guard width > 0 else { return "" }
+    // A call takes less than a hundred years, and a bar has at most 40 columns: no overflow.
+    let start = min(Int(phase.start.microseconds * Int64(width) / whole), width - 1)
+    let length = max(1, Int(phase.length.microseconds * Int64(width) / whole))
+    let end = min(width, start + length)
+    return String(repeating: " ", count: start) + String(repeating: "=", count: end - start)
+      + String(repeating: " ", count: width - end)
+  }
+
+  private static func padded(_ text: String, _ count: Int) -> String {
+    text + String(repeating: " ", count: max(0, count - text.utf8.count))
+  }
+}

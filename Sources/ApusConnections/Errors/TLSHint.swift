@@ -1,0 +1,80 @@
+extension Connections {
+  /// The advice about a failure of TLS, without the words for a setting.
+  ///
+  /// A program changes a setting of its session, and a person types an option.
+  package enum TLSHint: Equatable {
+    /// The server may not speak TLS at that port.
+    case otherProtocol
+    /// The server speaks none of the versions that this library has.
+    case olderVersion
+    /// The server has no certificate for the name.
+    case unknownName
+    /// The server accepts none of the offered versions, suites and groups.
+    case nothingInCommon
+    /// The server wants a certificate of the client.
+    case certificateWanted
+    /// The server refuses the client's certificate, or that there is none.
+    case certificateRefused
+    /// The server has asked for a certificate, and the client has none.
+    case nothingToSend
+    /// The server lists authorities, none of which has issued the certificate of that name.
+    case otherAuthority(name: String, wasSent: Bool)
+    /// The server takes no signature by the key of the certificate of that name.
+    case otherKey(name: String)
+    /// The server was sent the certificate of that name, and has ended the connection.
+    case notAccepted(name: String)
+  }
+}
+
+extension Connections.TLSHint {
+  /// The words for the setting that decides which certificate a client sends.
+  package struct Setting {
+    /// The sentence for a client that has no certificate.
+    package let first: String
+    /// The start of a clause about the certificate to use instead.
+    package let other: String
+    /// The sentence that leads a reader to the setting.
+    package let check: String
+    /// The clause for a certificate that the server's list does not cover.
+    package let unlisted: String
+
+    package init(first: String, other: String, check: String, unlisted: String) {
+      (self.first, self.other, self.check, self.unlisted) = (first, other, check, unlisted)
+    }
+
+    /// The words for a program, with the names of the session's configuration.
+    static let ofSession = Setting(
+      first: "set tls.identity", other: "set tls.identity to", check: "look at tls.identity",
+      unlisted: ", or tls.unlistedIdentities to .sent")
+  }
+
+  /// Returns the advice as a clause of a sentence.
+  package func words(_ setting: Setting) -> String {
+    let asked = "the server has asked for a certificate of the client"
+    return switch self {
+    case .otherProtocol:
+      "the server has closed the connection; does it speak TLS at that port?"
+    case .olderVersion: "older versions than TLS 1.2 are not spoken"
+    case .unknownName: "the server has no certificate for that name"
+    case .nothingInCommon:
+      "the server speaks none of the versions, suites and groups that are offered"
+    case .certificateWanted:
+      "the server wants a certificate of the client: \(setting.first)"
+    case .certificateRefused:
+      "the server refuses the client's certificate, or that there is none: \(setting.check)"
+    case .nothingToSend: "\(asked), and there is none to show: \(setting.first)"
+    case .otherAuthority(let name, wasSent: false):
+      "\(asked) by an authority that has not issued that of \(name), which it was not "
+        + "shown: \(setting.other) one that it has\(setting.unlisted)"
+    case .otherAuthority(let name, wasSent: true):
+      "\(asked) by an authority that has not issued that of \(name), which "
+        + "it was sent: \(setting.other) one that it has"
+    case .otherKey(let name):
+      "\(asked), and takes no signature by the key of \(name), which it was not shown: "
+        + "\(setting.other) one with another kind of key"
+    case .notAccepted(let name):
+      "\(asked), and was shown that of \(name): if it does not believe "
+        + "that one, \(setting.other) another"
+    }
+  }
+}
