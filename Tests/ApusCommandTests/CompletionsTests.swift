@@ -41,7 +41,8 @@ import Testing
     let check = try RunningTool(
       "command -v \(shell) || exit 77; \"$tool\" completions \(shell) >script; \(shell) -n ./script"
     )
-    #expect([0, 77].contains(check.status) && check.complaints.isEmpty, "\(check.complaints)")
+    #expect(check.status == 0 || check.status == 77 && !Corpus.isStrict, "\(check.complaints)")
+    #expect(check.complaints.isEmpty, "\(check.complaints)")
   }
 
   @Test func `the page for man has every command and option, and groff reads it`() throws {
@@ -58,7 +59,8 @@ import Testing
     let check = try RunningTool(
       "command -v groff || exit 77; \"$tool\" manual | groff -man -K utf8 -T utf8 -ww >page; "
         + "grep -c PROPFIND page")
-    #expect(check.status == 77 || check.complaints.isEmpty, "\(check.complaints)")
+    #expect(check.status == 0 || check.status == 77 && !Corpus.isStrict)
+    #expect(check.complaints.isEmpty, "\(check.complaints)")
     let wrong = try RunningTool("\"$tool\" completions csh")
     #expect(wrong.status == 2 && wrong.complaints.contains("bash"))
   }

@@ -25,11 +25,15 @@ import Testing
     #expect(GivenAddress(text) == nil)
   }
 
-  @Test func `a time is seconds with three digits of a fraction`() {
+  @Test func `a time is seconds with three digits of a fraction, or has a unit`() {
     #expect(TimeLimit.read("30") == .seconds(30))
     #expect(TimeLimit.read("2.5") == .milliseconds(2500))
     #expect(TimeLimit.read("0.001") == .milliseconds(1))
-    for text in ["", "0", "0.0", ".5", "1.", "1.2345", "-1", "+1", "1e3", "12345678", "1s"] {
+    #expect(TimeLimit.read("1s") == .seconds(1) && TimeLimit.read("250ms") == .milliseconds(250))
+    #expect(TimeLimit.read("2m") == .seconds(120) && TimeLimit.read("1.5h") == .seconds(5400))
+    for text in [
+      "", "0", "0.0", ".5", "1.", "1.2345", "-1", "+1", "1e3", "12345678", "s", "1 s", "1d",
+    ] {
       #expect(TimeLimit.read(text) == nil, "\(text)")
     }
   }

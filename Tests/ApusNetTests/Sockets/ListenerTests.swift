@@ -62,7 +62,7 @@ import Testing
       }
       #expect(apus_test_exhaust_descriptors() == 0)
       let error = await failure {
-        _ = try await listener.accept(until: .after(.milliseconds(50)))
+        _ = try await listener.accept(until: .after(.seconds(1)))
       }
       #expect(error == .outOfDescriptors(wholeSystem: false))
       let error2 = await failure {
@@ -72,8 +72,8 @@ import Testing
       #expect(error2 == .outOfDescriptors(wholeSystem: false))
       let start = apus_test_processor_nanoseconds()
       async let accepted = listener.accept(until: .after(.seconds(10)))
-      try await loop.sleep(until: .after(.milliseconds(200)))
-      #expect(apus_test_processor_nanoseconds() - start < 50_000_000)
+      try await loop.sleep(until: .after(.milliseconds(600)))
+      #expect(apus_test_processor_nanoseconds() - start < 150_000_000)
       clients.removeFirst().close()
       let socket = try await accepted
       socket.close()

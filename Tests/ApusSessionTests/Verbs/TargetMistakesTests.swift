@@ -6,9 +6,8 @@ import Testing
 @Suite struct TargetMistakesTests {
   /// The folder of the modules that this test program was built with.
   private static let modules: String = {
-    let program = CommandLine.arguments[0].utf8
-    let end = program.lastIndex(of: 0x2f) ?? program.startIndex
-    return "\(program[..<end])/Modules"
+    let folders = CommandLine.arguments[0].split(separator: "/").dropLast()
+    return "/" + folders.joined(separator: "/") + "/Modules"
   }()
   /// The folder of the package.
   private static let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
