@@ -99,9 +99,11 @@ struct Caller: Sendable {
             call.target, to: path, options: .resume, within: call.limit)
         }
         return take()
-      } catch let error as HTTPSessionError {
-        token = error.resumeToken ?? token
-        guard attempt < 5, error.reason.code == "network" else {
+      } catch {
+        // A call that is cancelled before it has found the part throws no token.
+        let failure = error as? HTTPSessionError
+        token = failure?.resumeToken ?? token
+        guard attempt < 5, failure?.reason.code == "network" else {
           await forget(token)
           throw error
         }
