@@ -77,6 +77,8 @@ struct Piping {
     do {
       let response = try await body()
       throw Gateway.Failure.unexpected("\(response.status)")
+    } catch is CancellationError where reason == .cancelled {
+      // Its own task was cancelled.
     } catch let error as HTTPSessionError {
       guard error.reason == reason ?? error.reason, reason != nil || error.reason.code == "network"
       else { throw error }
