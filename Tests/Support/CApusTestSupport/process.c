@@ -158,7 +158,7 @@ int64_t apus_test_fork(void) {
   sigaddset(&alarm_only, SIGALRM);
   signal(SIGALRM, SIG_DFL);
   sigprocmask(SIG_UNBLOCK, &alarm_only, NULL);
-  alarm(30);
+  alarm(120);
   return 0;
 }
 
