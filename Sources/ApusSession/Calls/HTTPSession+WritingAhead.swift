@@ -12,11 +12,15 @@ extension HTTPSession {
   ) async throws -> HTTP.Request {
     let deadlines = Deadlines(configuration.timeouts, request.options, environment.time)
     let call = CallContext(deadlines, nil, nil, choosing: defaults.proxies?.makeChoices())
-    let prepared = try await PreparedRequest(written(request), defaults, in: call)
-    do throws(HTTPSessionError.Reason) {
-      return try await writeBody(of: prepared, to: path, deadlines)
+    do throws(HTTPSessionError) {
+      let prepared = try await PreparedRequest(written(request), defaults, in: call)
+      do throws(HTTPSessionError.Reason) {
+        return try await writeBody(of: prepared, to: path, deadlines)
+      } catch {
+        throw HTTPSessionError(error, request: request)
+      }
     } catch {
-      throw HTTPSessionError(error, request: request).thrown
+      throw error.thrown
     }
   }
 

@@ -152,8 +152,12 @@ extension HTTPSession {
   /// Removes what a download has left that no one goes on with.
   public func discard(_ token: ResumeToken, at path: String) async throws {
     let request = HTTP.Request.get(.url(token.url))
-    let saving = try Saving(request, to: FilePath(path), [.overwrite], digest: nil, self)
-    try await saving.discard(token)
+    do throws(HTTPSessionError) {
+      let saving = try Saving(request, to: FilePath(path), [.overwrite], digest: nil, self)
+      try await saving.discard(token)
+    } catch {
+      throw error.thrown
+    }
   }
 
   /// Downloads, and goes on by itself where the call has lost its connection while suspended.

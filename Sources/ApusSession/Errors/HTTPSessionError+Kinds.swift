@@ -24,12 +24,12 @@ extension HTTPSessionError {
   /// A Boolean value that indicates whether the same request may succeed later.
   ///
   /// The connection could not be made or broke off, also in the content; a time limit was over; too
-  /// many requests wait for a connection; or the status is 408, 429, 500, 502, 503 or 504.
+  /// many requests wait for a connection; or a retry policy would send again for the status.
   public var isTransient: Bool { reason.isTransient }
 }
 
 extension HTTPSessionError.Reason {
-  private static let transientStatuses: Set<Int> = [408, 429, 500, 502, 503, 504]
+  private static let transientStatuses = HTTP.RetryPolicy.none.statuses
 
   fileprivate var isTransient: Bool {
     switch self {

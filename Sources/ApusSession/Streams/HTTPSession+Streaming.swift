@@ -29,30 +29,9 @@ extension HTTPSession {
     accepting accepted: AcceptedStatuses? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    let answer = try await openAccepted(request.bounded(by: limit), accepted)
-    defer { answer.content.close() }
-    let content = ResponseContent(
-      answer: answer, session: self, coder: configuration.json, limits: configuration.limits)
-    return try await body(answer.head, content)
-  }
-
-  /// Sends a request, and returns the open response, whose status must be accepted.
-  nonisolated(nonsending) func openAccepted(
-    _ request: HTTP.Request, _ accepted: AcceptedStatuses?
-  ) async throws -> OpenResponse {
-    let statuses = if let accepted { accepted.range } else { configuration.acceptedStatuses }
-    do throws(HTTPSessionError) {
-      let answer = try await perform(request)
-      do throws(HTTPSessionError) {
-        try await answer.expectAccepted(statuses, self)
-        return answer
-      } catch {
-        answer.content.close()
-        throw error
-      }
-    } catch {
-      throw error.thrown
-    }
+    let response = try await open(request, within: limit, accepting: accepted)
+    defer { response.close() }
+    return try await body(response.head, response.body)
   }
 
   /// Sends a request for a stream of events and lends them for as long as a closure runs.

@@ -54,4 +54,23 @@ extension HTTPSession {
       body: ResponseContent(
         answer: answer, session: self, coder: configuration.json, limits: configuration.limits))
   }
+
+  /// Sends a request, and returns the open response, whose status must be accepted.
+  private nonisolated(nonsending) func openAccepted(
+    _ request: HTTP.Request, _ accepted: AcceptedStatuses?
+  ) async throws -> OpenResponse {
+    let statuses = if let accepted { accepted.range } else { configuration.acceptedStatuses }
+    do throws(HTTPSessionError) {
+      let answer = try await perform(request)
+      do throws(HTTPSessionError) {
+        try await answer.expectAccepted(statuses, self)
+        return answer
+      } catch {
+        answer.content.close()
+        throw error
+      }
+    } catch {
+      throw error.thrown
+    }
+  }
 }

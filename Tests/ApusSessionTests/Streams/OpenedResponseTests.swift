@@ -91,6 +91,25 @@ import Testing
     }
   }
 
+  @Test func `a response that was read to its end comes from the cache`() async throws {
+    let cache = try HTTPSession.ResponseCache.inMemory()
+    try await SessionFixture.with { _ in
+      .response(
+        HTTP.Response(200, headers: ["Cache-Control": "max-age=60"], body: Self.content))
+    } configure: {
+      $0.cache = cache
+    } _: { fixture in
+      let dropped = try await fixture.session.open(.get("x"))
+      dropped.close()
+      for _ in 0..<2 {
+        let opened = try await fixture.session.open(.get("x"))
+        #expect(try await opened.body.collect() == Self.content)
+      }
+      // The first one was not read, and is not stored.
+      #expect(fixture.server.requestCount == 2)
+    }
+  }
+
   @Test func `a reader that is cancelled ends the body`() async throws {
     let gate = Gate()
     try await SessionFixture.withConnections { connection in
