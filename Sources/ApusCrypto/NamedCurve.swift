@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// The elliptic curves of NIST that keys name.
+/// The named elliptic curves of NIST.
 ///
 ///     ECParameters ::= CHOICE {
 ///       namedCurve         OBJECT IDENTIFIER
@@ -8,8 +8,8 @@ public import ApusASN1
 ///       -- specifiedCurve  SpecifiedECDomain
 ///     }
 ///
-/// Only names are read, as RFC 5480 section 2.1.1 has it: a curve that is spelled out may be one
-/// on which the key of another curve seems to fit.
+/// Only named curves are read, as RFC 5480 section 2.1.1 requires: an attacker can choose explicit
+/// parameters so that a key of another curve seems to fit.
 public enum NamedCurve: Sendable, Hashable, CaseIterable {
   case p256, p384, p521
 
@@ -22,7 +22,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// How many bytes a coordinate or a scalar has.
+  /// The number of bytes of a coordinate or a scalar.
   public var coordinateByteCount: Int {
     switch self {
     case .p256: 32
@@ -31,7 +31,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Creates the curve of a name, if it is one of these.
+  /// Creates the curve with a name, if it is one of these.
   public init?(_ oid: OID) {
     switch oid {
     case .secp256r1: self = .p256
@@ -41,7 +41,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The curve that parameters name.
+  /// Reads the curve that algorithm parameters name.
   init(_ parameters: ASN1.Element, in der: Span<UInt8>) throws(CryptoError) {
     guard parameters.tag == .objectIdentifier else { throw .curveNotNamed(at: parameters.start) }
     let oid = try wrapping { () throws(ASN1Error) in try parameters.oid(in: der) }

@@ -1,15 +1,15 @@
-/// How a message is signed: the kind of key, the hash function, and the padding.
+/// A signature algorithm: the kind of key, the hash function and the padding.
 public enum SignatureAlgorithm: Sendable, Hashable {
-  /// ECDSA over any of the curves, in DER.
+  /// ECDSA over any of the curves, encoded in DER.
   case ecdsa(HashAlgorithm)
   /// RSASSA-PKCS1-v1_5.
   case rsaPKCS1(HashAlgorithm)
-  /// RSASSA-PSS, whose mask is made with the same hash function.
+  /// RSASSA-PSS, with the same hash function for the mask.
   case rsaPSS(HashAlgorithm, saltByteCount: Int)
-  /// Ed25519, which hashes by itself.
+  /// Ed25519, which hashes the message itself.
   case ed25519
 
-  /// Returns RSASSA-PSS with a salt as long as the digest, as TLS and certificates have it.
+  /// Returns RSASSA-PSS with a salt as long as the digest, as TLS and certificates use it.
   public static func rsaPSS(_ hash: HashAlgorithm) -> SignatureAlgorithm {
     .rsaPSS(hash, saltByteCount: hash.digestByteCount)
   }

@@ -1,20 +1,20 @@
 internal import ApusBytes
 internal import CApus
 
-/// Overwriting what must not be found later.
+/// Functions that overwrite secrets in memory.
 enum Wipe {
-  /// Overwrites integers with zeros that no optimiser may leave out.
+  /// Overwrites integers with zeros that the optimizer cannot remove.
   static func value<Value: BitwiseCopyable>(_ value: inout Value) {
-    // SAFETY: C writes exactly the bytes of the value, within this call, and every type this is
-    // called with is made of integers alone, for which zeros are a value.
+    // SAFETY: C writes exactly the bytes of the value, within this call. Every type this is called
+    // with consists of integers alone, for which zeros are a valid value.
     unsafe withUnsafeMutableBytes(of: &value) { bytes in
       unsafe apus_wipe(bytes.baseAddress, bytes.count)
     }
   }
 
-  /// Overwrites the stack below the caller, where the calls that just returned had their frames.
+  /// Overwrites the stack below the caller, which the returned calls used for their frames.
   ///
-  /// Arithmetic on a secret leaves pieces of it there that no variable stands for any more.
+  /// Arithmetic on a secret leaves parts of it there, in memory that no variable names any more.
   @inline(never)
   static func stack() {
     var frame = InlineArray<1024, UInt64>(repeating: 0)
@@ -23,7 +23,7 @@ enum Wipe {
 }
 
 extension SecretBytes {
-  /// A secret of random bytes.
+  /// Creates a secret of random bytes.
   init(randomCount count: Int, from random: some RandomSource) throws(CryptoError) {
     do throws(RandomError) {
       try self.init(count: count) { (bytes) throws(RandomError) in try random.fill(&bytes) }
@@ -32,7 +32,7 @@ extension SecretBytes {
     }
   }
 
-  /// The bytes of one secret for yes and of another, of the same length, for no.
+  /// Creates a copy of one of two secrets of the same length: the first if the mask is yes.
   init(selecting yes: Span<UInt8>, if mask: Mask, else no: Span<UInt8>) {
     self.init(count: yes.count) { bytes in
       for index in bytes.indices {
@@ -42,7 +42,7 @@ extension SecretBytes {
     }
   }
 
-  /// The bytes of one secret and then those of another.
+  /// Creates a secret of the bytes of one secret followed by the bytes of another.
   init(joining first: borrowing SecretBytes, and second: borrowing SecretBytes) {
     let middle = first.count
     self.init(zeros: middle + second.count)

@@ -1,23 +1,23 @@
 public import ApusBytes
 package import CApus
 
-/// The algorithms of authenticated encryption, RFC 5116, that TLS names.
+/// The authenticated encryption algorithms (RFC 5116) of TLS.
 public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   case aes128GCM, aes256GCM, chaCha20Poly1305
 
-  /// How many bytes every nonce has.
+  /// The number of bytes of every nonce.
   public static let nonceByteCount = APUS_AEAD_NONCE_BYTES
 
-  /// How many bytes the tag adds to every message.
+  /// The number of bytes that the tag adds to every message.
   public static let tagByteCount = APUS_AEAD_TAG_BYTES
 
-  /// The most bytes that a plaintext, or its additional data, may have. SP 800-38D section 5.2.1.1.
+  /// The largest number of bytes of a plaintext or of additional data. SP 800-38D section 5.2.1.1.
   public static let byteLimit = (1 << 36) - 32
 
-  /// How many bytes a key has.
+  /// The number of bytes of a key.
   public var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
 
-  /// The shim's name for it.
+  /// The shim's constant for the algorithm.
   package var shim: apus_aead_algorithm {
     switch self {
     case .aes128GCM: APUS_AES_128_GCM
@@ -27,35 +27,34 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A key made ready for authenticated encryption, whatever the algorithm.
+/// A key that is prepared for authenticated encryption, for any of the algorithms.
 ///
-/// A message is the ciphertext and behind it the tag, as in RFC 5116 section 5. It may be made and
-/// opened where it lies, into an output span, or into a new array. No nonce may ever be used twice
-/// with one key.
+/// A message is the ciphertext followed by the tag, as in RFC 5116 section 5. It can be sealed and
+/// opened in place, into an output span, or into a new array. Never use a nonce twice with one key.
 ///
-/// The key lies in heap memory, is never copied, and is wiped when its owner lets go of it.
+/// The key is stored on the heap, is never copied, and is wiped when its owner releases it.
 @safe
 public struct AEADKey: ~Copyable {
-  /// The algorithm that the key is for.
+  /// The algorithm of the key.
   public let algorithm: AEADAlgorithm
   private let key: UnsafeMutablePointer<apus_aead_key>
 
-  /// Makes a key ready, with the fastest instructions that this machine has.
+  /// Prepares a key, for the fastest instructions of this machine.
   public init(_ algorithm: AEADAlgorithm, _ bytes: Span<UInt8>) throws(CryptoError) {
     try self.init(algorithm, bytes, tier: apus_aead_best_tier(algorithm.shim))
   }
 
-  /// Makes a secret ready as a key.
+  /// Prepares a key from a secret.
   public init(_ algorithm: AEADAlgorithm, _ secret: borrowing SecretBytes) throws(CryptoError) {
     self = try secret.withBytes { bytes throws(CryptoError) in try AEADKey(algorithm, bytes) }
   }
 
-  /// Whether this machine has a tier for an algorithm.
+  /// Returns a Boolean value that indicates whether this machine has a tier for an algorithm.
   package static func isSupported(_ algorithm: AEADAlgorithm, _ tier: apus_tier) -> Bool {
     apus_aead_supports(algorithm.shim, tier)
   }
 
-  /// Makes a key ready for a tier, which this machine must have.
+  /// Prepares a key for a tier, which this machine must have.
   package init(
     _ algorithm: AEADAlgorithm, _ bytes: Span<UInt8>, tier: apus_tier
   ) throws(CryptoError) {
@@ -63,7 +62,7 @@ public struct AEADKey: ~Copyable {
       throw .wrongByteCount(bytes.count, expected: algorithm.keyByteCount)
     }
     self.algorithm = algorithm
-    // SAFETY: allocated here, wiped and freed in deinit, never handed out.
+    // SAFETY: allocated here, wiped and freed in deinit, never exposed.
     unsafe key = UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<apus_aead_key>.size, alignment: 64
     ).bindMemory(to: apus_aead_key.self, capacity: 1)
@@ -75,23 +74,23 @@ public struct AEADKey: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which no one else has the address.
+    // SAFETY: the block of init; its address was never exposed.
     unsafe apus_aead_wipe(key)
     unsafe UnsafeMutableRawPointer(key).deallocate()
   }
 }
 
-// All that is done with a key reads it, and deinit has the only owner.
+// Every operation only reads the key, and deinit has the only owner.
 extension AEADKey: @unchecked Sendable {}
 
 // MARK: Sealing
 
 extension AEADKey {
-  /// Encrypts a message where it lies; its last 16 bytes are the room for the tag.
+  /// Encrypts a message in place; its last 16 bytes are reserved for the tag.
   public func sealInPlace(
     _ message: inout MutableSpan<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) {
-    precondition(message.count >= AEADAlgorithm.tagByteCount, "a message needs room for its tag")
+    precondition(message.count >= AEADAlgorithm.tagByteCount, "the message has no room for its tag")
     let count = message.count - AEADAlgorithm.tagByteCount
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
@@ -102,7 +101,8 @@ extension AEADKey {
     }
   }
 
-  /// Encrypts a plaintext to a message of 16 bytes more, appended to an output that has the room.
+  /// Encrypts a plaintext and appends the message, 16 bytes longer, to an output with enough
+  /// capacity.
   public func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>,
     into output: inout OutputSpan<UInt8>
@@ -110,8 +110,8 @@ extension AEADKey {
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: plaintext.count)
     let count = plaintext.count + AEADAlgorithm.tagByteCount
-    precondition(output.freeCapacity >= count, "an output needs room for text and tag")
-    // SAFETY: the output has room for text and tag behind what is filled.
+    precondition(output.freeCapacity >= count, "the output has no room for text and tag")
+    // SAFETY: the output has room for text and tag after its initialized part.
     unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe plaintext.withUnsafeBufferPointer { plaintext in
         guard let start = output.baseAddress else { return }
@@ -122,7 +122,7 @@ extension AEADKey {
     }
   }
 
-  /// Encrypts a plaintext to a message of 16 bytes more.
+  /// Encrypts a plaintext to a message that is 16 bytes longer.
   public func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -134,12 +134,12 @@ extension AEADKey {
     }
   }
 
-  /// Writes the message of `count` bytes of text, and 16 of the tag.
+  /// Writes a message: `count` bytes of ciphertext and 16 bytes of the tag.
   private func seal(
     from text: UnsafePointer<UInt8>?, _ count: Int, to message: UnsafeMutablePointer<UInt8>,
     _ nonce: Span<UInt8>, _ additionalData: Span<UInt8>
   ) {
-    // SAFETY: C reads both spans within this call; the caller vouches for text and message.
+    // SAFETY: C reads both spans within this call; the caller guarantees text and message.
     let result = unsafe nonce.withUnsafeBufferPointer { nonce in
       unsafe additionalData.withUnsafeBufferPointer { data in
         unsafe apus_aead_seal(
@@ -147,16 +147,16 @@ extension AEADKey {
           message + count)
       }
     }
-    precondition(result == APUS_AEAD_OK, "lengths are checked before")
+    precondition(result == APUS_AEAD_OK, "the lengths were not checked")
   }
 }
 
 // MARK: Opening
 
 extension AEADKey {
-  /// Decrypts a message where it lies, or throws and leaves zeros.
+  /// Decrypts a message in place. If it throws, the message is overwritten with zeros.
   ///
-  /// The plaintext is all of the message but its last 16 bytes.
+  /// The plaintext is the message without its last 16 bytes.
   public func openInPlace(
     _ message: inout MutableSpan<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) {
@@ -171,9 +171,9 @@ extension AEADKey {
     guard isAuthentic else { throw .authenticationFailed }
   }
 
-  /// Decrypts a message and appends its plaintext to an output, or throws and appends nothing.
+  /// Decrypts a message and appends its plaintext to an output. If it throws, it appends nothing.
   ///
-  /// The output must have the room.
+  /// The output must have enough capacity.
   public func open(
     _ message: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>,
     into output: inout OutputSpan<UInt8>
@@ -181,9 +181,9 @@ extension AEADKey {
     let count = try plaintextCount(message.count)
     try Self.check(
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
-    precondition(output.freeCapacity >= count, "an output needs room for the plaintext")
-    // SAFETY: the output has room for the text behind what is filled; without any room it may have
-    // no address, and then there is no text.
+    precondition(output.freeCapacity >= count, "the output has no room for the plaintext")
+    // SAFETY: the output has room for the text after its initialized part; without capacity it may
+    // have no address, and then there is no text.
     let isAuthentic = unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe message.withUnsafeBufferPointer { message in
         guard let start = message.baseAddress else { return false }
@@ -198,7 +198,7 @@ extension AEADKey {
     guard isAuthentic else { throw .authenticationFailed }
   }
 
-  /// Decrypts a message, or throws.
+  /// Decrypts a message.
   public func open(
     _ message: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -210,12 +210,13 @@ extension AEADKey {
     }
   }
 
-  /// Writes the text of a message of `count` bytes of text and 16 of the tag, if it is authentic.
+  /// Writes the plaintext of a message, `count` bytes of ciphertext and 16 bytes of the tag, if it
+  /// is authentic.
   private func open(
     _ message: UnsafePointer<UInt8>, _ count: Int, to text: UnsafeMutablePointer<UInt8>?,
     _ nonce: Span<UInt8>, _ additionalData: Span<UInt8>
   ) -> Bool {
-    // SAFETY: C reads both spans within this call; the caller vouches for text and message.
+    // SAFETY: C reads both spans within this call; the caller guarantees text and message.
     let result = unsafe nonce.withUnsafeBufferPointer { nonce in
       unsafe additionalData.withUnsafeBufferPointer { data in
         unsafe apus_aead_open(
@@ -230,7 +231,7 @@ extension AEADKey {
 // MARK: Lengths
 
 extension AEADKey {
-  /// Refuses lengths that no algorithm takes.
+  /// Rejects lengths that the algorithms do not support.
   static func check(nonceCount: Int, dataCount: Int, textCount: Int) throws(CryptoError) {
     guard nonceCount == AEADAlgorithm.nonceByteCount else {
       throw .wrongByteCount(nonceCount, expected: AEADAlgorithm.nonceByteCount)
@@ -241,7 +242,8 @@ extension AEADKey {
     }
   }
 
-  /// What is left of a message without its tag; without a tag it cannot be authentic.
+  /// Returns the length of a message without its tag; a message too short for a tag is not
+  /// authentic.
   private func plaintextCount(_ messageCount: Int) throws(CryptoError) -> Int {
     guard messageCount >= AEADAlgorithm.tagByteCount else { throw .authenticationFailed }
     return messageCount - AEADAlgorithm.tagByteCount

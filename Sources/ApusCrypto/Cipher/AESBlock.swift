@@ -1,7 +1,7 @@
-/// Sixteen bytes under AES, in one integer whose lowest byte is the first.
+/// Sixteen bytes of an AES state, in one integer whose lowest byte is the first.
 ///
-/// Every step is arithmetic on all bytes at once: nothing is looked up, and no branch is taken by
-/// what they are. It is far slower than the ciphers of records, and fast enough for private keys.
+/// Every step is arithmetic on all bytes at once, without table lookups or branches that depend on
+/// their values. It is far slower than the ciphers of records, and fast enough for private keys.
 ///
 /// Byte r + 4c is row r of column c. FIPS 197 section 3.4.
 struct AESBlock {
@@ -14,7 +14,7 @@ struct AESBlock {
     AESBlock(bits: left.bits ^ right.bits)
   }
 
-  /// S of every byte: an affine map of its inverse. FIPS 197 section 5.1.1.
+  /// Returns S of every byte: an affine map of its inverse. FIPS 197 section 5.1.1.
   func substituted() -> AESBlock {
     let a = inverted()
     let mapped =
@@ -23,13 +23,13 @@ struct AESBlock {
     return AESBlock(bits: mapped.bits ^ 0x63 &* Self.ones)
   }
 
-  /// The byte of which each byte is S. FIPS 197 section 5.3.2.
+  /// Returns the inverse of S for every byte. FIPS 197 section 5.3.2.
   func unsubstituted() -> AESBlock {
     let mapped = bytesRotated(by: 1) ^ bytesRotated(by: 3) ^ bytesRotated(by: 6)
     return AESBlock(bits: mapped.bits ^ 0x05 &* Self.ones).inverted()
   }
 
-  /// Row r moved r columns to the right. FIPS 197 section 5.3.1.
+  /// Returns the block with row r moved r columns to the right. FIPS 197 section 5.3.1.
   func rowsUnshifted() -> AESBlock {
     let row: UInt128 = 0x0000_00ff_0000_00ff_0000_00ff_0000_00ff
     let second = bits & row &<< 8
@@ -42,7 +42,7 @@ struct AESBlock {
     return AESBlock(bits: moved)
   }
 
-  /// Each column times 0b y³ + 0d y² + 09 y + 0e modulo y⁴ + 1. FIPS 197 section 5.3.3.
+  /// Returns each column times 0b y³ + 0d y² + 09 y + 0e modulo y⁴ + 1. FIPS 197 section 5.3.3.
   ///
   /// That is 04 y² + 05 times the polynomial of MixColumns, 03 y³ + y² + y + 02.
   func columnsUnmixed() -> AESBlock {
@@ -52,39 +52,40 @@ struct AESBlock {
     return pair.doubled() ^ below ^ pair.twoBelow()
   }
 
-  /// Every byte replaced by the one below in its column, and the lowest by the highest.
+  /// Returns the block with every byte replaced by the one below in its column, and the lowest by
+  /// the highest.
   @inline(__always)
   private func oneBelow() -> AESBlock {
     let upper: UInt128 = 0x00ff_ffff_00ff_ffff_00ff_ffff_00ff_ffff
     return AESBlock(bits: bits &>> 8 & upper | bits &<< 24 & ~upper)
   }
 
-  /// Every byte replaced by the one two below in its column.
+  /// Returns the block with every byte replaced by the one two below in its column.
   @inline(__always)
   private func twoBelow() -> AESBlock {
     let upper: UInt128 = 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff
     return AESBlock(bits: bits &>> 16 & upper | bits &<< 16 & ~upper)
   }
 
-  /// Every byte's bits moved up by 1 to 7, and those beyond its end put in below.
+  /// Returns the block with every byte's bits rotated up by 1 to 7.
   @inline(__always)
   private func bytesRotated(by count: UInt128) -> AESBlock {
     let low = Self.ones &* (1 &<< count &- 1)
     return AESBlock(bits: bits &<< count & ~low | bits &>> (8 &- count) & low)
   }
 
-  /// Every byte times x modulo x⁸ + x⁴ + x³ + x + 1. FIPS 197 section 4.2.1.
+  /// Returns every byte times x modulo x⁸ + x⁴ + x³ + x + 1. FIPS 197 section 4.2.1.
   @inline(__always)
   private func doubled() -> AESBlock {
     let tops = bits &>> 7 & Self.ones
     return AESBlock(bits: (bits ^ tops &<< 7) &<< 1 ^ tops &* 0x1b)
   }
 
-  /// The products of bytes at the same place.
+  /// Returns the products of bytes at the same place.
   static func * (left: AESBlock, right: AESBlock) -> AESBlock {
     var (sum, term, rest) = (UInt128(0), left, right.bits)
     for _ in 0..<8 {
-      // A byte of one becomes 0xff, because no product runs into the next byte.
+      // A byte of one becomes 0xff, because no product overflows into the next byte.
       sum ^= term.bits & ((rest & ones) &* 0xff)
       term = term.doubled()
       rest &>>= 1
@@ -94,7 +95,7 @@ struct AESBlock {
 
   private func squared() -> AESBlock { self * self }
 
-  /// The inverse of every byte, and zero for zero: its power by 254 = 240 + 12 + 2.
+  /// Returns the inverse of every byte, and zero for zero: its power by 254 = 240 + 12 + 2.
   private func inverted() -> AESBlock {
     let two = squared()
     let three = two * self

@@ -1,17 +1,17 @@
 internal import ApusBytes
 
-/// A key of AES, made ready for deciphering, and wiped when its only owner lets go of it.
+/// An AES key that is prepared for decryption, and wiped when its only owner releases it.
 struct AESKey: ~Copyable {
-  /// Sixteen bytes for each round, and for what comes before the first.
+  /// Sixteen bytes for each round and for the initial step.
   private let roundKeys: SecretBytes
   private let roundCount: Int
 
-  /// Takes a key of 16, 24 or 32 bytes.
+  /// Expands a key of 16, 24 or 32 bytes.
   ///
   ///     w[i] = w[i - Nk] ^ w[i - 1], which goes through S at every Nk-th i, and where Nk is 8 at
   ///            every fourth
   ///
-  /// FIPS 197 section 5.2; Nk is the count of the key's words, of four bytes each.
+  /// FIPS 197 section 5.2; Nk is the number of four-byte words of the key.
   init(_ key: Span<UInt8>) {
     precondition([16, 24, 32].contains(key.count), "AES has keys of 16, 24 or 32 bytes")
     let keyWordCount = key.count / 4
@@ -23,7 +23,7 @@ struct AESKey: ~Copyable {
         var word = bytes.span.bigEndian32(at: 4 * index - 4).byteSwapped
         if index % keyWordCount == 0 {
           word = Self.substituted(word &>> 8 | word &<< 24) ^ constant
-          // Times x in the field of bytes; the last that any key needs is 0x36.
+          // Times x in the field of bytes; the last constant that any key needs is 0x36.
           constant = constant < 0x80 ? constant &<< 1 : 0x1b
         } else if keyWordCount == 8, index % 4 == 0 {
           word = Self.substituted(word)
@@ -38,7 +38,7 @@ struct AESKey: ~Copyable {
     UInt32(truncatingIfNeeded: AESBlock(bits: UInt128(word)).substituted().bits)
   }
 
-  /// Returns the block that the cipher makes of another. FIPS 197 section 5.1.
+  /// Returns the encrypted block. FIPS 197 section 5.1.
   func enciphered(_ block: AESBlock) -> AESBlock {
     roundKeys.withBytes { keys in
       var block = block ^ AESBlock(keys, at: 0)
@@ -51,7 +51,7 @@ struct AESKey: ~Copyable {
     }
   }
 
-  /// The block that the cipher makes this one of. FIPS 197 section 5.3.
+  /// Returns the decrypted block. FIPS 197 section 5.3.
   func deciphered(_ block: AESBlock) -> AESBlock {
     roundKeys.withBytes { keys in
       var block = block ^ AESBlock(keys, at: 16 * roundCount)
@@ -65,17 +65,19 @@ struct AESKey: ~Copyable {
 }
 
 extension AESBlock {
-  /// A row is shifted by its number, so that four shifts change nothing and three shift back.
+  /// Returns the block with each row shifted by its number. Four shifts change nothing, so three
+  /// undo one.
   fileprivate func rowsShifted() -> AESBlock {
     rowsUnshifted().rowsUnshifted().rowsUnshifted()
   }
 
-  /// The fourth power of the matrix of FIPS 197 section 5.1.3 is one, and the third its inverse.
+  /// Returns the mixed columns. The fourth power of the matrix of FIPS 197 section 5.1.3 is one, so
+  /// its third power is its inverse.
   fileprivate func columnsMixed() -> AESBlock {
     columnsUnmixed().columnsUnmixed().columnsUnmixed()
   }
 
-  /// The sixteen bytes from an offset on.
+  /// Creates a block of the sixteen bytes from an offset on.
   init(_ bytes: Span<UInt8>, at offset: Int) {
     bits =
       UInt128(bytes.littleEndian64(at: offset + 8)) << 64
@@ -83,14 +85,15 @@ extension AESBlock {
   }
 }
 
-/// AES in CBC mode, for private keys that a password locks.
+/// AES in CBC mode, for private keys that are encrypted with a password.
 ///
-/// No time depends on what the bytes are. RFC 8018 appendix B.2.5, and SP 800-38A section 6.2.
+/// No running time depends on the values of bytes. RFC 8018 appendix B.2.5, and SP 800-38A section
+/// 6.2.
 enum AESCBC {
-  /// How many bytes a block and the first vector have.
+  /// The number of bytes of a block and of the initialization vector.
   static let blockByteCount = 16
 
-  /// Deciphers whole blocks; the padding at their end is left there.
+  /// Decrypts whole blocks, and leaves the padding at their end.
   static func decipher(
     _ ciphertext: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
   ) -> SecretBytes {
@@ -101,7 +104,7 @@ enum AESCBC {
     return plaintext
   }
 
-  /// Enciphers bytes with the padding of RFC 8018 section 6.1.1, step 4.
+  /// Encrypts bytes with the padding of RFC 8018 section 6.1.1, step 4.
   static func encipher(
     _ plaintext: Span<UInt8>, key: Span<UInt8>, initializationVector vector: Span<UInt8>
   ) -> [UInt8] {
@@ -143,8 +146,9 @@ enum AESCBC {
     }
   }
 
-  /// How many bytes stand before the padding, and whether it is one: as many bytes as a block has
-  /// at most, that each say how many they are. Where it is none, the count is that of all bytes.
+  /// Returns the number of bytes before the padding, and a mask for a valid padding: at most a
+  /// block of bytes, each with their number as its value. Without valid padding the count is that
+  /// of all bytes.
   ///
   /// RFC 8018 section 6.1.1, step 4.
   static func unpadded(
@@ -155,11 +159,11 @@ enum AESCBC {
     var wrong: UInt64 = 0
     for place in 1...UInt64(blockByteCount) {
       let byte = UInt64(plaintext[plaintext.count - Int(place)])
-      // The top bit of `count - place` is one where the place is in front of the padding.
+      // The top bit of `count - place` is one if the place is before the padding.
       let isInside = Mask(isZero: (count &- place) >> 63)
       wrong |= isInside.select(byte ^ count, 0)
     }
-    // A block has a power of two of bytes.
+    // The number of bytes in a block is a power of two.
     let isInRange = Mask(isZero: (count &- 1) & ~UInt64(blockByteCount - 1))
     let isPadded = Mask(isZero: wrong) & isInRange
     return (plaintext.count - Int(isPadded.select(count, 0)), isPadded)

@@ -1,14 +1,14 @@
-/// The constants of DES as FIPS 46-3 has them, and the steps that are made of them.
+/// The constants of DES in FIPS 46-3, and the steps that use them.
 enum DESTables {
-  /// A choice of bits, in the order in which they stand in what comes out.
+  /// A selection of bits, in the order of the output.
   ///
   /// Bits are counted from 1, the highest first.
   struct Permutation {
-    /// How many bits go in.
+    /// The number of input bits.
     let width: UInt64
     let places: [UInt64]
 
-    /// The chosen bits, of which the last is the lowest.
+    /// Returns the selected bits; the last one is the lowest.
     func moved(_ bits: UInt64) -> UInt64 {
       places.reduce(0) { moved, place in moved &<< 1 | bits &>> (width &- place) & 1 }
     }
@@ -54,10 +54,10 @@ enum DESTables {
       44, 49, 39, 56, 34, 53, 46, 42, 50, 36, 29, 32,
     ])
 
-  /// How far the halves of the key turn before each round.
+  /// The number of places by which the halves of the key are rotated before each round.
   static let keyRotations: [UInt64] = [1, 1, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 2, 1]
 
-  /// Two halves of 28 bits, each turned to the left.
+  /// Returns two halves of 28 bits, each rotated to the left.
   static func rotated(_ halves: UInt64, by count: UInt64) -> UInt64 {
     let mask: UInt64 = (1 << 28) - 1
     let (high, low) = (halves &>> 28 & mask, halves & mask)
@@ -66,10 +66,10 @@ enum DESTables {
     return turnedHigh &<< 28 | turnedLow
   }
 
-  /// f(R, K): R's bits in eight overlapping groups of six, each with its six bits of the key in a
-  /// box of its own, and the boxes' bits moved by P.
+  /// Returns f(R, K): the bits of R in eight overlapping groups of six, each combined with six bits
+  /// of the key and substituted by a box of its own, and the boxes' bits moved by P.
   static func mixed(_ half: UInt32, _ key: UInt64) -> UInt32 {
-    // The bit before the first is the last, and the one behind the last is the first.
+    // The bit before the first is the last, and the one after the last is the first.
     let wide = UInt64(half & 1) &<< 33 | UInt64(half) &<< 1 | UInt64(half &>> 31)
     var mixed: UInt32 = 0
     for box in 0..<8 {
@@ -83,7 +83,7 @@ enum DESTables {
     return mixed
   }
 
-  /// For each output bit of each box, the value that it has for each of the 64 inputs.
+  /// For each output bit of each box, the value for each of the 64 inputs.
   private static let truths: [UInt64] = boxes.flatMap { box in
     (0..<4).map { bit in
       (0..<64).reduce(UInt64(0)) { truths, input in
@@ -95,7 +95,7 @@ enum DESTables {
     }
   }
 
-  /// Where P moves each output bit of the boxes: how many bits stand below it.
+  /// For each output bit of the boxes, the number of lower bits after P.
   private static let targets: [UInt32] = (1...32).map { place in
     UInt32(31 - (permutation.firstIndex(of: place) ?? 0))
   }

@@ -1,14 +1,14 @@
 internal import ApusBytes
 
-/// Deciphering with RC2 in CBC mode, for old files of PKCS #12 alone.
+/// Decryption with RC2 in CBC mode, for old PKCS #12 files only.
 ///
-/// RC2 is broken for its short keys, and looks up tables by secret bytes, so that its time depends
-/// on them. There is no enciphering. RFC 2268.
+/// RC2 is broken because of its short keys. Its tables are indexed by secret bytes, so its running
+/// time depends on them. There is no encryption. RFC 2268.
 enum RC2 {
-  /// The number of bytes of a block and of the first vector.
+  /// The number of bytes of a block and of the initialization vector.
   static let blockByteCount = 8
 
-  /// Deciphers whole blocks; the padding at their end is left there.
+  /// Decrypts whole blocks, and leaves the padding at their end.
   ///
   /// Each bit of the key is effective. RFC 2268 section 2 has shorter effective keys too.
   static func decipher(
@@ -30,7 +30,7 @@ enum RC2 {
     return plaintext
   }
 
-  /// The 64 words of the key, the low byte of each first. RFC 2268 section 2.
+  /// Returns the 64 words of the key, the low byte of each first. RFC 2268 section 2.
   private static func expanded(_ key: Span<UInt8>) -> SecretBytes {
     SecretBytes(count: 128) { bytes in
       let count = key.count
@@ -45,7 +45,7 @@ enum RC2 {
     }
   }
 
-  /// Five rounds of mixing, one of mashing, six, one and five, in reverse. RFC 2268 section 4.
+  /// Reverses five rounds of mixing, one of mashing, six, one and five. RFC 2268 section 4.
   private static func deciphered(_ block: UInt64, _ keys: Span<UInt8>) -> UInt64 {
     var words = (0..<4).map { UInt16(truncatingIfNeeded: block &>> (16 &* UInt64($0))) }
     for round in (0..<16).reversed() {

@@ -2,19 +2,19 @@ public import ApusBytes
 
 /// Signatures over edwards25519. RFC 8032 section 5.1.
 public enum Ed25519 {
-  /// How many bytes public keys and the seeds of private keys have.
+  /// The number of bytes of public keys and of the seeds of private keys.
   public static let byteCount = 32
 
-  /// How many bytes a signature has.
+  /// The number of bytes of a signature.
   public static let signatureByteCount = 64
 
   /// A public key: a point of the curve.
   public struct PublicKey: Sendable, Hashable {
-    /// The 32 bytes as they came or as they go.
+    /// The 32 bytes as they are sent.
     public let rawRepresentation: [UInt8]
     private let point: EdwardsPoint
 
-    /// Takes the one encoding that a point of the curve has. RFC 8032 section 5.1.3.
+    /// Creates a key from the unique encoding of a point of the curve. RFC 8032 section 5.1.3.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -31,11 +31,11 @@ public enum Ed25519 {
       rawRepresentation = bytes
     }
 
-    /// Returns whether the signature is this key's for the message.
+    /// Returns whether the signature is valid for this key and the message.
     ///
-    /// Of the two equations that the standard allows this is the one without the cofactor, R =
-    /// SB - kA, with R compared byte by byte and S below the order. Takes a time that depends on
-    /// key, signature, and message, none of which is secret. RFC 8032 section 5.1.7.
+    /// The standard allows two equations. This is the one without the cofactor, R = SB - kA, with R
+    /// compared byte by byte and S below the order. The running time depends on the key, the
+    /// signature and the message, none of which is secret. RFC 8032 section 5.1.7.
     public func isValid(signature: Span<UInt8>, for message: Span<UInt8>) -> Bool {
       guard signature.count == signatureByteCount else { return false }
       let s = Scalar25519(signature.extracting(32..<64))
@@ -55,15 +55,15 @@ public enum Ed25519 {
     public func hash(into hasher: inout Hasher) { hasher.combine(rawRepresentation) }
   }
 
-  /// A private key, wiped when its only owner lets go of it.
+  /// A private key, which is wiped when its only owner releases it.
   public struct PrivateKey: ~Copyable, Sendable {
     private let seed: SecretBytes
     /// The SHA-512 of the seed: the scalar and the prefix. RFC 8032 section 5.1.5.
     private let expanded: SecretBytes
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Takes the 32 bytes from which all else is derived.
+    /// Creates a key from its seed of 32 bytes.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -80,17 +80,17 @@ public enum Ed25519 {
       self.seed = seed
     }
 
-    /// Returns a new key.
+    /// Returns a new random key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
       PrivateKey(try SecretBytes(randomCount: byteCount, from: random))
     }
 
-    /// The 32 bytes from which all else is derived.
+    /// The seed of 32 bytes.
     public var rawRepresentation: SecretBytes { seed.copy() }
 
-    /// Returns the signature of a message, the same each time. RFC 8032 section 5.1.6.
+    /// Returns the signature of a message, which is deterministic. RFC 8032 section 5.1.6.
     public func signature(for message: Span<UInt8>) -> [UInt8] {
       let signature = expanded.withBytes { expanded in
         Ed25519.sign(message, expanded, publicKey.rawRepresentation.span)
@@ -113,7 +113,8 @@ public enum Ed25519 {
     return signature
   }
 
-  /// r = SHA-512(prefix, message) mod L: secret, for who knows it knows the key.
+  /// Returns r = SHA-512(prefix, message) mod L. It is secret: the private key can be computed from
+  /// it.
   private static func nonce(prefix: Span<UInt8>, _ message: Span<UInt8>) -> Scalar25519 {
     var hash = SHA512()
     hash.update(prefix)
@@ -122,7 +123,7 @@ public enum Ed25519 {
       .withBytes { Scalar25519(reducing: $0) }
   }
 
-  /// k = SHA-512(R, A, message) mod L.
+  /// Returns k = SHA-512(R, A, message) mod L.
   private static func challenge(
     _ r: Span<UInt8>, _ publicKey: Span<UInt8>, _ message: Span<UInt8>
   ) -> Scalar25519 {

@@ -1,11 +1,11 @@
 internal import ApusBytes
 
 extension EdwardsPoint {
-  /// The base point times a secret scalar below 2^255, in constant time.
+  /// Multiplies the base point by a secret scalar below 2^255, in constant time.
   ///
-  /// The scalar is written to the base 16 with digits from -8 to 7; the digits at odd places are
-  /// summed up first and come to sixteen times their worth by four doublings, so that one table
-  /// serves two digits.
+  /// The scalar is written to the base 16 with digits from -8 to 7. The digits at odd places are
+  /// added first and multiplied by sixteen with four doublings, so that one table serves two
+  /// digits.
   init(baseTimes scalar: Scalar25519) {
     var digits = Scalar25519.SignedDigits(scalar)
     var point = EdwardsPoint.identity
@@ -20,7 +20,7 @@ extension EdwardsPoint {
     self = point
   }
 
-  /// Digit d of a secret scalar: d · 256^window · B, found by reading all eight candidates.
+  /// Returns digit d of a secret scalar, d · 256^window · B, and reads all eight candidates for it.
   private static func select(_ digit: UInt64, window: Int) -> AffineAddend {
     let isNegative = Mask(lowBitOf: digit &>> 63)
     let magnitude = isNegative.select(0 &- digit, digit)
@@ -51,7 +51,7 @@ extension EdwardsPoint {
 }
 
 extension EdwardsPoint.AffineAddend {
-  /// The first for yes, the second for no.
+  /// Returns the first value for yes, the second for no.
   @inline(__always)
   fileprivate static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(
@@ -60,7 +60,7 @@ extension EdwardsPoint.AffineAddend {
       t2d: Field25519.select(mask, yes.t2d, no.t2d))
   }
 
-  /// The affine forms of many points, for the price of one inversion.
+  /// Returns the affine forms of many points, with one inversion.
   static func all(of points: [EdwardsPoint]) -> [Self] {
     var products: [Field25519] = []
     var product = Field25519.one

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension EdwardsPoint.Projective {
-  /// Writes y, and in the top bit whether x is odd. RFC 8032 section 5.1.2.
+  /// Writes y, and the lowest bit of x as the top bit. RFC 8032 section 5.1.2.
   func write(to bytes: inout MutableSpan<UInt8>) {
     let inverse = z.inverted()
     (y * inverse).write(to: &bytes)
@@ -10,10 +10,10 @@ extension EdwardsPoint.Projective {
 }
 
 extension EdwardsPoint {
-  /// Reads 32 bytes in variable time: the point of a public key, which is no secret.
+  /// Reads 32 bytes in variable time: the point of a public key, which is not secret.
   ///
-  /// y must be below p, there must be an x to it, and a zero x must not be called odd.
-  /// RFC 8032 section 5.1.3.
+  /// y must be below p and have a matching x, and an x of zero must not have the sign of an odd
+  /// one. RFC 8032 section 5.1.3.
   init(variableTimeFrom bytes: Span<UInt8>) throws(CryptoError) {
     let y = Field25519(bytes)
     guard y.isEncoded(in: bytes) else { throw .nonCanonicalPoint }
@@ -30,7 +30,7 @@ extension EdwardsPoint {
 }
 
 extension Field25519 {
-  /// A square root of a fraction, if it has one. RFC 8032 section 5.1.3.
+  /// Returns a square root of a fraction, if it has one. RFC 8032 section 5.1.3.
   fileprivate static func root(
     of numerator: Field25519, over denominator: Field25519
   ) -> Field25519? {
@@ -43,7 +43,7 @@ extension Field25519 {
     return nil
   }
 
-  /// Whether these 255 bits are the number below p.
+  /// Returns a Boolean value that indicates whether these 255 bits are the number below p.
   fileprivate func isEncoded(in bytes: Span<UInt8>) -> Bool {
     var canonical = [UInt8](repeating: 0, count: 32)
     var span = canonical.mutableSpan

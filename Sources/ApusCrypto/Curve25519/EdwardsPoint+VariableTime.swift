@@ -1,8 +1,7 @@
 extension EdwardsPoint {
-  /// s·B - k·A in variable time, for public scalars: what verification computes.
+  /// Computes s·B - k·A in variable time, for public scalars, as verification needs it.
   ///
-  /// Both scalars are written with few digits that are not zero, all odd, and one chain of
-  /// doublings serves both.
+  /// Both scalars have few nonzero digits, all of them odd, and share one chain of doublings.
   static func variableTimeBase(
     times s: Scalar25519, minus k: Scalar25519, times point: EdwardsPoint
   ) -> Projective {
@@ -29,7 +28,7 @@ extension EdwardsPoint {
     return result
   }
 
-  /// The point times 1, 3, 5, … 15.
+  /// Returns the point times 1, 3, 5, … 15.
   private func oddMultiples() -> [Addend] {
     let twice = projective.doubled().extended.addend
     var multiple = self

@@ -1,7 +1,7 @@
 /// A point of the curve -x² + y² = 1 + dx²y², in extended coordinates: x = X/Z, y = Y/Z, XY = ZT.
 ///
-/// The formulas are complete: they hold for every pair of points, so none is told apart. All four
-/// coordinates are tight in the sense of `Field25519`. RFC 8032 section 5.1.4.
+/// The formulas are complete: they are valid for every pair of points, so there are no special
+/// cases. All four coordinates are tight in the sense of `Field25519`. RFC 8032 section 5.1.4.
 struct EdwardsPoint: Sendable {
   var (x, y, z, t): (Field25519, Field25519, Field25519, Field25519)
 
@@ -19,17 +19,17 @@ struct EdwardsPoint: Sendable {
     return EdwardsPoint(x: x, y: y, z: .one, t: x * y)
   }()
 
-  /// What a point is when it is doubled: extended coordinates without T.
+  /// A point that is about to be doubled: extended coordinates without T.
   struct Projective: Sendable {
     var (x, y, z): (Field25519, Field25519, Field25519)
   }
 
-  /// What an operation leaves: x = X/Z and y = Y/T. The coordinates are loose.
+  /// The result of an operation: x = X/Z and y = Y/T. The coordinates are loose.
   struct Completed: Sendable {
     var (x, y, z, t): (Field25519, Field25519, Field25519, Field25519)
 
-    /// From (Y₁+X₁)(Y₂+X₂), (Y₁-X₁)(Y₂-X₂), 2dT₁T₂, and 2Z₁Z₂, of which the last is a sum of two
-    /// tight values and the others are tight.
+    /// Creates the sum from (Y₁+X₁)(Y₂+X₂), (Y₁-X₁)(Y₂-X₂), 2dT₁T₂ and 2Z₁Z₂. The last is a sum of
+    /// two tight values, and the others are tight.
     @inline(__always)
     init(_ a: Field25519, _ b: Field25519, _ c: Field25519, _ d: Field25519) {
       (x, y, z, t) = (a - b, a + b, d + c, d - c)
@@ -40,10 +40,10 @@ struct EdwardsPoint: Sendable {
       (self.x, self.y, self.z, self.t) = (x, y, z, t)
     }
 
-    /// The point, to be added to.
+    /// The point, ready for an addition.
     var extended: EdwardsPoint { EdwardsPoint(x: x * t, y: y * z, z: z * t, t: x * y) }
 
-    /// The point, to be doubled: a product cheaper.
+    /// The point, ready for a doubling, which saves one product.
     var projective: Projective { Projective(x: x * t, y: y * z, z: z * t) }
   }
 
@@ -51,7 +51,7 @@ struct EdwardsPoint: Sendable {
   struct Addend: Sendable {
     var (sum, difference, z, t2d): (Field25519, Field25519, Field25519, Field25519)
 
-    /// The opposite point.
+    /// Returns the opposite point.
     static prefix func - (point: Addend) -> Addend {
       Addend(sum: point.difference, difference: point.sum, z: point.z, t2d: -point.t2d)
     }
@@ -64,7 +64,7 @@ struct EdwardsPoint: Sendable {
     /// The neutral element.
     static let identity = AffineAddend(sum: .one, difference: .one, t2d: .zero)
 
-    /// The opposite point.
+    /// Returns the opposite point.
     static prefix func - (point: AffineAddend) -> AffineAddend {
       AffineAddend(sum: point.difference, difference: point.sum, t2d: -point.t2d)
     }
@@ -73,7 +73,7 @@ struct EdwardsPoint: Sendable {
   /// The point without T.
   var projective: Projective { Projective(x: x, y: y, z: z) }
 
-  /// The point in the form in which it is added.
+  /// The point as an operand of an addition.
   var addend: Addend { Addend(sum: y + x, difference: y - x, z: z, t2d: t * Field25519.twiceD) }
 
   static func + (point: EdwardsPoint, other: Addend) -> Completed {
@@ -91,8 +91,8 @@ struct EdwardsPoint: Sendable {
 }
 
 extension EdwardsPoint.Projective {
-  /// Twice the point. The sums are ordered so that none grows past what `Field25519` takes: the
-  /// last, of three tight values less a fourth, is below 3 · 2^51.1 + 2^53 < 2^54.
+  /// Returns twice the point. The sums are ordered so that none exceeds the bound of `Field25519`:
+  /// the last, of three tight values less a fourth, is below 3 · 2^51.1 + 2^53 < 2^54.
   func doubled() -> EdwardsPoint.Completed {
     let (xx, yy, zz) = (x.squared(), y.squared(), z.squared())
     let sum = yy + xx
@@ -100,7 +100,7 @@ extension EdwardsPoint.Projective {
       x: (x + y).squared() - sum, y: sum, z: yy - xx, t: zz + zz + xx - yy)
   }
 
-  /// The point doubled as often as asked, at least once.
+  /// Returns the point doubled `count` times, at least once.
   func doubled(times count: Int) -> EdwardsPoint {
     var result = doubled()
     for _ in 1..<count { result = result.projective.doubled() }

@@ -1,9 +1,9 @@
 internal import ApusBytes
 
 extension Field25519 {
-  /// Reads 255 bits, the low byte first; the top bit of the last byte is left out.
+  /// Reads 255 bits, the low byte first; the top bit of the last byte is ignored.
   ///
-  /// A number from p to 2^255 - 1 is taken for what it is modulo p.
+  /// A number from p to 2^255 - 1 is reduced modulo p.
   init(_ bytes: Span<UInt8>) {
     let (w0, w1) = (bytes.littleEndian64(at: 0), bytes.littleEndian64(at: 8))
     let (w2, w3) = (bytes.littleEndian64(at: 16), bytes.littleEndian64(at: 24))
@@ -43,16 +43,16 @@ extension Field25519 {
       l0 & Self.mask, l1 & Self.mask, l2 & Self.mask, l3 & Self.mask, l4 & Self.mask)
   }
 
-  /// Yes if it is zero modulo p.
+  /// Yes if the number is zero modulo p.
   var isZero: Mask {
     let x = canonical
     return Mask(isZero: x.l0 | x.l1 | x.l2 | x.l3 | x.l4)
   }
 
-  /// Yes if the number below p is odd: what RFC 8032 calls negative.
+  /// Yes if the number below p is odd, which RFC 8032 calls negative.
   var isOdd: Mask { Mask(lowBitOf: canonical.l0) }
 
-  /// The first value for yes, the second for no.
+  /// Returns the first value for yes, the second for no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Field25519, _ no: Field25519) -> Field25519 {
     Field25519(
@@ -60,7 +60,7 @@ extension Field25519 {
       mask.select(yes.l3, no.l3), mask.select(yes.l4, no.l4))
   }
 
-  /// Exchanges two values for yes, and leaves them for no.
+  /// Exchanges two values for yes, and leaves them unchanged for no.
   @inline(__always)
   static func exchange(_ a: inout Field25519, _ b: inout Field25519, if mask: Mask) {
     let difference = Field25519(
@@ -81,20 +81,20 @@ extension Field25519 {
 }
 
 extension Field25519 {
-  /// The inverse, as the power p - 2; of zero, zero.
+  /// Returns the inverse, as the power p - 2; of zero, zero.
   func inverted() -> Field25519 {
     let (power250, power11) = powers()
     // p - 2 = 2^255 - 21 = (2^250 - 1) · 2^5 + 11.
     return power250.squared(times: 5) * power11
   }
 
-  /// The power (p - 5) / 8, from which square roots are made.
+  /// Returns the power (p - 5) / 8, from which square roots are made.
   func raisedToRootExponent() -> Field25519 {
     // (p - 5) / 8 = 2^252 - 3 = (2^250 - 1) · 2^2 + 1.
     powers().power250.squared(times: 2) * self
   }
 
-  /// The powers 2^250 - 1 and 11, by the usual chain of 2^n - 1.
+  /// Returns the powers 2^250 - 1 and 11, by the usual chain of 2^n - 1.
   private func powers() -> (power250: Field25519, power11: Field25519) {
     let power2 = squared()
     let power9 = power2.squared(times: 2) * self

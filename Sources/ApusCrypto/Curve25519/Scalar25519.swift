@@ -2,8 +2,8 @@ internal import ApusBytes
 
 /// A scalar of edwards25519, in four words, the low one first; most are below the group's order L.
 ///
-/// Its one product is Montgomery's, a·b/2^256 mod L: with the constants below it makes every other.
-/// All of it takes the same time for all values but what says otherwise by name.
+/// Its one product is Montgomery's, a·b/2^256 mod L; the constants below turn it into every other
+/// product. All functions run in constant time unless their name contains `VariableTime`.
 struct Scalar25519: Sendable {
   typealias Words = InlineArray<4, UInt64>
 
@@ -54,12 +54,12 @@ struct Scalar25519: Sendable {
     return Mask(lowBitOf: borrow)
   }
 
-  /// a·b + c mod L, for any a and b below 2^256 and a c below L.
+  /// Returns a·b + c mod L, for any a and b below 2^256 and a c below L.
   static func product(_ a: Scalar25519, _ b: Scalar25519, plus c: Scalar25519) -> Scalar25519 {
     sum(montgomery(a, montgomery(b, rSquared)), c)
   }
 
-  /// a + b mod L, for values below L.
+  /// Returns a + b mod L, for values below L.
   private static func sum(_ a: Scalar25519, _ b: Scalar25519) -> Scalar25519 {
     var result = Words(repeating: 0)
     var carry: UInt64 = 0
@@ -67,7 +67,7 @@ struct Scalar25519: Sendable {
     return Scalar25519(words: reducedOnce(result))
   }
 
-  /// a·b/2^256 mod L, for an a below 2^256 and a b below L.
+  /// Returns a·b/2^256 mod L, for an a below 2^256 and a b below L.
   ///
   /// Before each step the total is below 2L; a step adds less than 2^64·L twice and drops 64 bits,
   /// so it is below 2L afterwards, and below 2^320 in between.
@@ -101,8 +101,8 @@ struct Scalar25519: Sendable {
 extension Scalar25519 {
   /// A scalar's 64 digits to the base 16, each from -8 to 7 and the last from 0 to 8.
   ///
-  /// Adding eight at every place but the last does all the carrying at once; what then stands at a
-  /// place is its digit plus eight. The scalar must be below 2^255, so that the sum is below 2^256.
+  /// Adding eight at every place but the last does all carries at once; the sum then has at each
+  /// place its digit plus eight. The scalar must be below 2^255, so that the sum is below 2^256.
   struct SignedDigits {
     private var words = Words(repeating: 0)
 
@@ -114,17 +114,17 @@ extension Scalar25519 {
       }
     }
 
-    /// The digit at a place, as a number of two's complement.
+    /// The digit at a place, in two's complement.
     subscript(place: Int) -> UInt64 {
       let nibble = words[place / 16] &>> UInt64(4 &* (place % 16)) & 15
       return place == 63 ? nibble : nibble &- 8
     }
   }
 
-  /// A public scalar's digits to the base 2, at least `width - 1` zeros between any two that are
-  /// not zero, and those odd and less than 2^(width - 1) from zero.
+  /// Returns the digits of a public scalar to the base 2, with at least `width - 1` zeros between
+  /// any two nonzero digits, which are odd and less than 2^(width - 1) in size.
   ///
-  /// The scalar must be below 2^253, so that the last carry has a place to go to.
+  /// The scalar must be below 2^253, so that the last carry has a place.
   func variableTimeDigits(width: Int) -> [Int8] {
     var digits = [Int8](repeating: 0, count: 256)
     var carry: UInt64 = 0
@@ -142,7 +142,7 @@ extension Scalar25519 {
     return digits
   }
 
-  /// Some bits of the scalar, fewer than 64, from a place on; above the last there are zeros.
+  /// Returns up to 63 bits of the scalar from a place on; the bits above the last are zeros.
   private func bits(at place: Int, count: Int) -> UInt64 {
     let (word, shift) = (place / 64, UInt64(place % 64))
     var bits = words[word] &>> shift

@@ -2,15 +2,16 @@ public import ApusBytes
 
 /// Key agreement over curve25519. RFC 7748 section 6.1.
 public enum X25519 {
-  /// How many bytes private keys, public keys, and shared secrets have.
+  /// The number of bytes of private keys, public keys and shared secrets.
   public static let byteCount = 32
 
   /// A public key: the u-coordinate of a point.
   public struct PublicKey: Sendable, Hashable {
-    /// The 32 bytes as they came or as they go.
+    /// The 32 bytes as they are sent.
     public let rawRepresentation: [UInt8]
 
-    /// Takes any 32 bytes: a coordinate above p counts modulo p, and its top bit does not count.
+    /// Creates a key from any 32 bytes: a coordinate above p is reduced, and the top bit is
+    /// ignored.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -26,13 +27,13 @@ public enum X25519 {
     }
   }
 
-  /// A private key, wiped when its only owner lets go of it.
+  /// A private key, which is wiped when its only owner releases it.
   public struct PrivateKey: ~Copyable, Sendable {
     private let scalar: SecretBytes
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Takes 32 bytes, of which five bits do not count. RFC 7748 section 5.
+    /// Creates a key from 32 bytes; five of their bits are ignored. RFC 7748 section 5.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == byteCount else {
         throw .wrongByteCount(bytes.count, expected: byteCount)
@@ -46,17 +47,17 @@ public enum X25519 {
       self.scalar = scalar
     }
 
-    /// Returns a new key.
+    /// Returns a new random key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
       PrivateKey(try SecretBytes(randomCount: byteCount, from: random))
     }
 
-    /// The 32 bytes as they came.
+    /// The 32 bytes that the key was created from.
     public var rawRepresentation: SecretBytes { scalar.copy() }
 
-    /// Returns the shared secret; throws for a peer's key of small order.
+    /// Returns the shared secret. Throws an error if the peer's key has a small order.
     public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
       let secret = scalar.withBytes { scalar in
         SecretBytes(count: byteCount) { secret in
@@ -66,16 +67,17 @@ public enum X25519 {
       Wipe.stack()
       let zeros = [UInt8](repeating: 0, count: byteCount)
       let isZero = secret.withBytes { ConstantTime.equal($0, zeros.span) }
-      // PUBLIC: the caller is told, and it depends on the peer's key alone.
+      // PUBLIC: the caller learns it by the error, and it depends on the peer's key alone.
       guard !isZero.declassified else { throw .allZeroSharedSecret }
       return secret
     }
   }
 
-  /// The ladder: a point's u-coordinate times a clamped scalar, in constant time.
+  /// Multiplies a point's u-coordinate by a clamped scalar, in constant time: the Montgomery
+  /// ladder.
   ///
-  /// (x2:z2) and (x3:z3) stay one times the point apart. Every sum and difference is of two
-  /// products, so all of them may be multiplied again, see `Field25519`. RFC 7748 section 5.
+  /// The difference of (x2:z2) and (x3:z3) is always the point itself. Every sum and difference is
+  /// of two products, so all of them can be multiplied again, see `Field25519`. RFC 7748 section 5.
   @inline(never)
   static func multiply(
     _ u: Span<UInt8>, by scalar: Span<UInt8>, into result: inout MutableSpan<UInt8>
@@ -108,7 +110,7 @@ public enum X25519 {
 }
 
 extension Scalar25519 {
-  /// A multiple of eight from 2^254 to 2^255. RFC 7748 section 5.
+  /// Returns a multiple of eight from 2^254 to 2^255. RFC 7748 section 5.
   static func clamped(_ bytes: Span<UInt8>) -> Scalar25519 {
     var scalar = Scalar25519(bytes)
     scalar.words[0] &= ~7

@@ -1,16 +1,16 @@
 internal import ApusBytes
 
-/// The nonces for one digest and key, one after the other, from a generator made of HMAC.
+/// A sequence of nonces for one digest and key, from a generator based on HMAC.
 ///
-/// With an empty `extra` they are exactly those of the RFC; otherwise it is the additional input of
-/// its section 3.6. Letters and steps are those of RFC 6979 section 3.2.
+/// With an empty `extra` they are exactly the nonces of the RFC; otherwise it is the additional input of
+/// section 3.6. Letters and steps follow RFC 6979 section 3.2.
 struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
   private let hash: HashAlgorithm
   private var k: SecretBytes
   private var v: SecretBytes
   private var isFirst = true
 
-  /// Steps a to g, where `digest` is the digest's left-most bits modulo the order.
+  /// Performs steps a to g; `digest` is the left-most bits of the digest modulo the order.
   init(
     _ hash: HashAlgorithm, digest: Curve.Scalar, key: borrowing SecretScalar<Curve>,
     extra: Span<UInt8>
@@ -28,9 +28,9 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     }
   }
 
-  /// Step h: candidates until one is a scalar, each after the one before it was given up.
+  /// Performs step h: generates candidates until one is a valid scalar.
   ///
-  /// That a candidate was given up is public: it says nothing about the one that follows.
+  /// The rejection of a candidate is public: it reveals nothing about the next one.
   mutating func next() -> SecretScalar<Curve> {
     while true {
       if !isFirst { stir(0, Span(), Span(), Span()) }
@@ -39,7 +39,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     }
   }
 
-  /// Replaces K by the code of V and all that follows it, and then V.
+  /// Replaces K by the code of V and the following input, and then updates V.
   private mutating func stir(
     _ step: UInt8, _ key: Span<UInt8>, _ digest: Span<UInt8>, _ extra: Span<UInt8>
   ) {
@@ -53,7 +53,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     advance()
   }
 
-  /// As many bits as the order has: steps h.2 and h.3, and `bits2int` of section 2.3.2.
+  /// Generates as many bits as the order has: steps h.2 and h.3, and `bits2int` of section 2.3.2.
   private mutating func candidate() -> SecretBytes {
     var bits = SecretBytes(zeros: Curve.Scalar.byteCount)
     var filled = 0

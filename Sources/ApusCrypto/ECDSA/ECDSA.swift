@@ -3,26 +3,26 @@ public import ApusBytes
 
 /// Signatures over the curves P-256, P-384 and P-521.
 ///
-/// They are made and checked with the keys of `P256`, `P384` and `P521`.
+/// Sign and verify with the keys of `P256`, `P384` and `P521`.
 ///
-/// A digest has 32, 48 or 64 bytes, those of SHA-256, SHA-384 and SHA-512, and any of them goes
-/// with any curve: of a digest longer than the group's order the left-most bits count.
+/// A digest has 32, 48 or 64 bytes, the lengths of SHA-256, SHA-384 and SHA-512. Every digest works
+/// with every curve: if it is longer than the group's order, only its left-most bits count.
 ///
 /// FIPS 186-5 section 6, and RFC 6979 for the nonce.
 public enum ECDSA {
-  /// How the two numbers of a signature are written.
+  /// The encoding of the two numbers of a signature.
   public enum Encoding: Sendable, Hashable {
-    /// A DER sequence of two integers, as certificates and TLS have it. RFC 3279 section 2.2.3.
+    /// A DER sequence of two integers, as in certificates and TLS. RFC 3279 section 2.2.3.
     case der
-    /// Both numbers with all bytes of the order, one behind the other. IEEE P1363.
+    /// Both numbers with all bytes of the order, one after the other. IEEE P1363.
     case fixedSize
   }
 }
 
 extension P256.PublicKey {
-  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+  /// Returns whether a signature is valid for a digest and this key; a malformed signature is not.
   ///
-  /// Everything here is public, and the time it takes depends on it.
+  /// All inputs are public, and the running time depends on them.
   public func isValid(
     signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
   ) -> Bool {
@@ -34,8 +34,8 @@ extension P256.PublicKey {
 extension P256.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from key and digest, and from random bytes beside them: neither a source
-  /// that repeats itself nor a fault in the computation gives away the key.
+  /// The nonce is derived from the key, the digest and random bytes, so neither a random source
+  /// that repeats itself nor a fault in the computation reveals the key.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -45,9 +45,9 @@ extension P256.PrivateKey {
 }
 
 extension P384.PublicKey {
-  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+  /// Returns whether a signature is valid for a digest and this key; a malformed signature is not.
   ///
-  /// Everything here is public, and the time it takes depends on it.
+  /// All inputs are public, and the running time depends on them.
   public func isValid(
     signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
   ) -> Bool {
@@ -59,8 +59,8 @@ extension P384.PublicKey {
 extension P384.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from key and digest, and from random bytes beside them: neither a source
-  /// that repeats itself nor a fault in the computation gives away the key.
+  /// The nonce is derived from the key, the digest and random bytes, so neither a random source
+  /// that repeats itself nor a fault in the computation reveals the key.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -70,9 +70,9 @@ extension P384.PrivateKey {
 }
 
 extension P521.PublicKey {
-  /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+  /// Returns whether a signature is valid for a digest and this key; a malformed signature is not.
   ///
-  /// Everything here is public, and the time it takes depends on it.
+  /// All inputs are public, and the running time depends on them.
   public func isValid(
     signature: Span<UInt8>, _ encoding: ECDSA.Encoding = .der, forDigest digest: Span<UInt8>
   ) -> Bool {
@@ -84,8 +84,8 @@ extension P521.PublicKey {
 extension P521.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from key and digest, and from random bytes beside them: neither a source
-  /// that repeats itself nor a fault in the computation gives away the key.
+  /// The nonce is derived from the key, the digest and random bytes, so neither a random source
+  /// that repeats itself nor a fault in the computation reveals the key.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -95,7 +95,7 @@ extension P521.PrivateKey {
 }
 
 extension ECDSA {
-  /// Where the two numbers of a signature stand, without a zero that keeps one from being negative.
+  /// Returns the ranges of the two numbers of a signature, without the zeros of their signs.
   ///
   ///     ECDSA-Sig-Value ::= SEQUENCE {
   ///       r INTEGER,
@@ -117,7 +117,7 @@ extension ECDSA {
     }
   }
 
-  /// Writes the two numbers of a signature, which have the highest byte first.
+  /// Encodes the two numbers of a signature, the highest byte of each first.
   static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
     var writer = DERWriter(capacity: r.count + s.count + 9)
     writer.writeSequence { fields in

@@ -5,15 +5,15 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
   let r: Curve.Scalar
   let s: Curve.Scalar
 
-  /// The signature of two numbers, unless one of them is zero.
+  /// Creates a signature of two numbers, or nil if one of them is zero.
   init?(r: Curve.Scalar, s: Curve.Scalar) {
-    // PUBLIC: a signature is; and numbers of which one is zero are never given out.
+    // PUBLIC: a signature is public, and two numbers with a zero are never released.
     guard !(r.isZero | s.isZero).declassified else { return nil }
     self.r = r
     self.s = s
   }
 
-  /// Reads a signature in that encoding, of which nothing may be left over.
+  /// Reads a signature in an encoding, which must use all of the bytes.
   init(_ bytes: Span<UInt8>, _ encoding: ECDSA.Encoding) throws(CryptoError) {
     let length = Curve.Scalar.byteCount
     switch encoding {
@@ -47,10 +47,10 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
 }
 
 extension ECDSASignature {
-  /// Signs with a nonce that depends on 32 random bytes beside the key and the digest.
+  /// Signs with a nonce that depends on the key, the digest and 32 random bytes.
   ///
-  /// Whose bytes they are is known at run time only: a type parameter that callers fill in another
-  /// module would keep all that is called here from being compiled for its curve.
+  /// The random source is chosen at run time: a type parameter of another module's callers would
+  /// prevent the compiler from specializing the called functions for the curve.
   init(
     forDigest digest: Span<UInt8>, by key: borrowing SecretScalar<Curve>,
     using random: any RandomSource
@@ -72,7 +72,7 @@ extension ECDSASignature {
     }
     let z = Curve.Scalar(leftmostBitsOf: digest)
     var nonces = DeterministicNonces<Curve>(hash, digest: z, key: key, extra: extra)
-    // A nonce whose r or s is zero, which no one will ever see, is followed by the next.
+    // A nonce whose r or s is zero is discarded, and the next one is tried.
     while true {
       let nonce = nonces.next()
       let r = Curve.Scalar(bigEndian: nonce.multipleOfGenerator().x.bytes.span)
@@ -96,7 +96,7 @@ extension ECDSASignature {
 }
 
 extension ECDSASignature {
-  /// Whether the signature is of that digest and by that key.
+  /// Returns a Boolean value that indicates whether the signature is valid for a digest and a key.
   ///
   /// With w = 1 / s the point (z · w) · G + (r · w) · Q has an x coordinate that is r modulo the
   /// order. FIPS 186-5 section 6.4.2.
@@ -110,17 +110,17 @@ extension ECDSASignature {
 }
 
 extension Residue {
-  /// The residue of a digest's left-most bits, as many as the prime has.
+  /// Creates the residue of a digest's left-most bits, as many as the prime has.
   ///
-  /// Where the prime's bits do not fill its bytes, at P-521, it is longer than any digest, so that
-  /// there is nothing to shift. FIPS 186-5 section 6.4.1.
+  /// If the prime's bits do not fill its bytes, as for P-521, it is longer than every digest, so no
+  /// shift is needed. FIPS 186-5 section 6.4.1.
   init(leftmostBitsOf digest: Span<UInt8>) {
     self.init(bigEndian: digest.extracting(0..<min(digest.count, Self.byteCount)))
   }
 }
 
 extension HashAlgorithm {
-  /// The hash function whose digests have that many bytes.
+  /// Creates the hash function whose digests have a number of bytes.
   init?(digestByteCount: Int) {
     guard let hash = Self.allCases.first(where: { $0.digestByteCount == digestByteCount })
     else { return nil }
@@ -129,7 +129,8 @@ extension HashAlgorithm {
 }
 
 extension JacobianPoint {
-  /// Whether the point's x coordinate is a number modulo the order, without a division.
+  /// Returns a Boolean value that indicates whether the point's x coordinate is a number modulo the
+  /// order, without a division.
   ///
   /// The prime of the field is above the order and below twice of it, so that x is the number or
   /// the number and the order.

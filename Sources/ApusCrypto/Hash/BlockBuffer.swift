@@ -1,13 +1,13 @@
-/// The end of a message that does not fill a block yet, and the message's length.
+/// The last, incomplete block of a message, and the message's length.
 ///
-/// MD5, SHA-1 and SHA-2 differ in their compression functions; what leads a message to them in
-/// blocks, and pads the last one, is here once.
+/// MD5, SHA-1 and SHA-2 differ in their compression functions; this type divides the message into
+/// blocks and pads the last one for all of them.
 struct BlockBuffer<let blockByteCount: Int>: Sendable {
   private var bytes = InlineArray<blockByteCount, UInt8>(repeating: 0)
   private var count = 0
   private var messageByteCount: UInt64 = 0
 
-  /// Takes in bytes; `compress` gets whole blocks, as many at once as there are.
+  /// Adds bytes; `compress` gets whole blocks, as many at once as there are.
   mutating func absorb<State>(
     _ more: Span<UInt8>, into state: inout State, _ compress: (inout State, Span<UInt8>) -> Void
   ) {
@@ -30,8 +30,8 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
 
   /// Ends the message: a one bit, zeros, and the number of its bits in the last bytes of a block.
   ///
-  /// A message of 2^61 bytes would overflow the eight bytes written here; none can be fed.
-  /// FIPS 180-4 section 5.1.
+  /// A message of 2^61 bytes would overflow the eight bytes written here; no caller can pass as
+  /// many. FIPS 180-4 section 5.1.
   mutating func pad<State>(
     lengthByteCount: Int, order: LengthOrder = .highByteFirst, into state: inout State,
     _ compress: (inout State, Span<UInt8>) -> Void
@@ -52,10 +52,10 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
   }
 }
 
-/// How the number of a message's bits stands behind its padding.
+/// The byte order of the message length after the padding.
 enum LengthOrder {
-  /// As FIPS 180-4 section 5.1 has it.
+  /// As in FIPS 180-4 section 5.1.
   case highByteFirst
-  /// As RFC 1321 section 3.2 has it.
+  /// As in RFC 1321 section 3.2.
   case lowByteFirst
 }

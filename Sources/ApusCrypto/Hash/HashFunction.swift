@@ -1,29 +1,29 @@
-/// A hash function that takes its message in pieces.
+/// A hash function that processes a message in parts.
 ///
-/// Its state is a value: a copy is a fork, which is what a transcript needs. It is made of plain
-/// integers, so that it can be wiped where it has seen a secret.
+/// Its state is a value: a copy is a fork, which a TLS transcript needs. It consists of plain
+/// integers, so that it can be wiped if the message was secret.
 public protocol HashFunction: BitwiseCopyable, Sendable {
-  /// How many bytes a digest has.
+  /// The number of bytes of a digest.
   static var byteCount: Int { get }
 
-  /// How many bytes the function takes in at once.
+  /// The number of bytes that the function processes at once.
   static var blockByteCount: Int { get }
 
-  /// The state before the first byte.
+  /// Creates the initial state.
   init()
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   mutating func update(_ bytes: Span<UInt8>)
 
-  /// Writes the digest, of exactly `byteCount` bytes, and wipes the state, which starts anew.
+  /// Writes the digest, of exactly `byteCount` bytes, and resets the state to the initial one.
   mutating func finalize(into digest: inout MutableSpan<UInt8>)
 }
 
 extension HashFunction {
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// Returns the digest of what was taken in so far; the state stays, and may take in more.
+  /// Returns the digest of the message so far; the state is unchanged, and more can be added.
   public func finalize() -> [UInt8] {
     var copy = self
     var digest = [UInt8](repeating: 0, count: Self.byteCount)
@@ -44,7 +44,7 @@ extension HashFunction {
 }
 
 extension HashAlgorithm {
-  /// How many bytes a digest has. FIPS 180-4 section 1.
+  /// The number of bytes of a digest. FIPS 180-4 section 1.
   public var digestByteCount: Int {
     switch self {
     case .sha256: SHA256.byteCount

@@ -1,7 +1,7 @@
 /// MD5, which is broken.
 ///
-/// It is here for HTTP's Digest authentication alone (RFC 7616), where old servers know nothing
-/// else, and seen by this package alone. RFC 1321 section 3.
+/// It is only for Digest authentication in HTTP (RFC 7616), where old servers support no other
+/// function, and is not public. RFC 1321 section 3.
 package struct InsecureMD5: HashFunction {
   package static let byteCount = 16
   package static let blockByteCount = 64
@@ -25,7 +25,7 @@ package struct InsecureMD5: HashFunction {
     self = InsecureMD5()
   }
 
-  /// Takes in whole blocks. RFC 1321 section 3.4.
+  /// Processes whole blocks. RFC 1321 section 3.4.
   private static func compress(_ state: inout State, _ blocks: Span<UInt8>) {
     var start = 0
     while start < blocks.count {
@@ -56,7 +56,7 @@ package struct InsecureMD5: HashFunction {
     (word &<< count) | (word &>> (32 &- count))
   }
 
-  /// By how many bits each step of a round turns, four for each of the four rounds.
+  /// The number of bits by which each step of a round rotates, four for each of the four rounds.
   private static let turns: InlineArray<16, UInt32> = [
     7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
   ]

@@ -2,7 +2,7 @@
 ///
 /// FIPS 202 section 3.2.
 struct Keccak: Sendable {
-  /// Lane (x, y) of the standard's five-by-five state stands at x + 5y.
+  /// Lane (x, y) of the standard's five-by-five state is at index x + 5y.
   private var lanes = InlineArray<25, UInt64>(repeating: 0)
 
   /// XORs bytes into the state from an offset on; both end within the first 200.
@@ -29,9 +29,9 @@ struct Keccak: Sendable {
     lanes[offset / 8] ^= UInt64(byte) &<< UInt64(8 &* (offset % 8))
   }
 
-  /// Writes so many of the state's bytes from an offset on.
+  /// Writes `count` bytes of the state from an offset on.
   func write(from offset: Int, count: Int, to bytes: inout MutableSpan<UInt8>, at start: Int) {
-    // By a span, as subscripting what cannot change copies all of an inline array.
+    // Through a span, because a subscript of an immutable inline array copies all of it.
     let lanes = lanes.span
     var done = 0
     while done < count, (offset &+ done) % 8 > 0 {
@@ -50,24 +50,24 @@ struct Keccak: Sendable {
     }
   }
 
-  /// Lends the lanes for the length of a call.
+  /// Calls a closure with the lanes.
   @inline(__always)
   func withLanes<Result>(_ body: (Span<UInt64>) -> Result) -> Result { body(lanes.span) }
 
-  /// One byte of the state.
+  /// Returns one byte of the state.
   @inline(__always)
   private static func byte(of lanes: Span<UInt64>, at offset: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: lanes[offset / 8] &>> UInt64(8 &* (offset % 8)))
   }
 
-  /// One run of Keccak-p[1600, 24]. FIPS 202 section 3.3.
+  /// Runs Keccak-p[1600, 24] once. FIPS 202 section 3.3.
   mutating func permute() {
     var a = lanes
     var b = InlineArray<25, UInt64>(repeating: 0)
     var parity = InlineArray<5, UInt64>(repeating: 0)
     for round in 0..<24 {
       for x in 0..<5 { parity[x] = a[x] ^ a[x &+ 5] ^ a[x &+ 10] ^ a[x &+ 15] ^ a[x &+ 20] }
-      // θ adds two columns' parities to every lane; ρ turns it, and π moves it.
+      // θ adds two columns' parities to every lane; ρ rotates it, and π moves it.
       for x in 0..<5 {
         let theta = parity[(x &+ 4) % 5] ^ Self.rotate(parity[(x &+ 1) % 5], 1)
         for y in 0..<5 {
@@ -92,12 +92,12 @@ struct Keccak: Sendable {
     (lane &<< count) | (lane &>> (64 &- count))
   }
 
-  /// How far ρ turns each lane. FIPS 202 section 3.2.2.
+  /// The number of bits by which ρ rotates each lane. FIPS 202 section 3.2.2.
   private static let offsets: InlineArray<25, UInt64> = [
     0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14,
   ]
 
-  /// What ι adds in each round. FIPS 202 section 3.2.5.
+  /// The constants that ι adds in each round. FIPS 202 section 3.2.5.
   private static let roundConstants: InlineArray<24, UInt64> = [
     0x0000_0000_0000_0001, 0x0000_0000_0000_8082, 0x8000_0000_0000_808a,
     0x8000_0000_8000_8000, 0x0000_0000_0000_808b, 0x0000_0000_8000_0001,

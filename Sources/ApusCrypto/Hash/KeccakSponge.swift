@@ -1,12 +1,12 @@
-/// A sponge over the permutation: takes in bytes, then gives out as many as are asked for.
+/// A sponge over the permutation: absorbs bytes, then produces any number of bytes.
 ///
-/// The rate is how many bytes of the state a message or an output touches between permutations.
+/// The rate is the number of state bytes that a message or an output uses between permutations.
 /// FIPS 202 section 4.
 struct KeccakSponge<let rateByteCount: Int>: Sendable {
   private var state = Keccak()
   private var offset = 0
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   mutating func absorb(_ bytes: Span<UInt8>) {
     var taken = 0
     while taken < bytes.count {
@@ -21,7 +21,7 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
     }
   }
 
-  /// Ends the message with the suffix that tells the functions apart, and with pad10*1.
+  /// Ends the message with the suffix of the function, and with pad10*1.
   ///
   /// FIPS 202 section 5.1.
   func output(suffix: UInt8) -> KeccakOutput<rateByteCount> {
@@ -31,7 +31,7 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
     return KeccakOutput(state: padded)
   }
 
-  /// Ends the message, fills the span with output, wipes the state, and starts anew.
+  /// Ends the message, fills the span with output, and resets the state.
   mutating func finalize(suffix: UInt8, into bytes: inout MutableSpan<UInt8>) {
     var output = output(suffix: suffix)
     output.read(into: &bytes)
@@ -40,14 +40,15 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
   }
 }
 
-/// What a sponge gives out after its message has ended.
+/// The output of a sponge after the end of its message.
 struct KeccakOutput<let rateByteCount: Int>: Sendable {
   private var state: Keccak
   private var offset = rateByteCount
 
   fileprivate init(state: Keccak) { self.state = state }
 
-  /// Lends the next whole block of the output as lanes; what is left of the one before is skipped.
+  /// Calls a closure with the next whole block of the output as lanes, and skips the rest of the
+  /// block before.
   @inline(__always)
   mutating func withNextBlock<Result>(_ body: (Span<UInt64>) -> Result) -> Result {
     state.permute()

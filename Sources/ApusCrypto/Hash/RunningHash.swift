@@ -1,6 +1,6 @@
-/// A hash function that is chosen at run time, taking its message in pieces.
+/// A hash function that is chosen at run time and processes a message in parts.
 ///
-/// Its state is a value: a copy is a fork, which is what a transcript needs.
+/// Its state is a value: a copy is a fork, which a TLS transcript needs.
 public struct RunningHash: Sendable {
   private enum State {
     case sha256(SHA256)
@@ -8,11 +8,11 @@ public struct RunningHash: Sendable {
     case sha512(SHA512)
   }
 
-  /// Which function it is.
+  /// The hash function.
   public let algorithm: HashAlgorithm
   private var state: State
 
-  /// Creates the state before the first byte.
+  /// Creates the initial state of a function.
   public init(_ algorithm: HashAlgorithm) {
     self.algorithm = algorithm
     state =
@@ -23,7 +23,7 @@ public struct RunningHash: Sendable {
       }
   }
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   public mutating func update(_ bytes: Span<UInt8>) {
     switch state {
     case .sha256(var hash):
@@ -38,10 +38,10 @@ public struct RunningHash: Sendable {
     }
   }
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// Returns the digest of what was taken in so far; the state stays, and may take in more.
+  /// Returns the digest of the message so far; the state is unchanged, and more can be added.
   public func finalize() -> [UInt8] {
     switch state {
     case .sha256(let hash): hash.finalize()

@@ -28,10 +28,10 @@ public struct SHA256: HashFunction {
     self = SHA256()
   }
 
-  /// The fastest instructions that this machine has.
+  /// The tier with the fastest instructions of this machine.
   private static let tier = apus_sha256_best_tier()
 
-  /// Takes in whole blocks. FIPS 180-4 section 6.2.2.
+  /// Processes whole blocks. FIPS 180-4 section 6.2.2.
   private static func compress(_ state: inout State, _ blocks: Span<UInt8>) {
     var state = state.mutableSpan
     // SAFETY: C reads the whole blocks of the span and writes the eight words, within this call.

@@ -32,31 +32,31 @@ public struct SHA3_512: HashFunction {
   }
 }
 
-/// SHAKE128, whose output is as long as one likes. FIPS 202 section 6.2.
+/// SHAKE128, whose output has any length. FIPS 202 section 6.2.
 public struct SHAKE128: Sendable {
   private var sponge = KeccakSponge<168>()
 
   public init() {}
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills the span, of any length, with output, wipes the state, and starts anew.
+  /// Fills the span, of any length, with output, and resets the state.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }
 }
 
-/// SHAKE256, whose output is as long as one likes. FIPS 202 section 6.2.
+/// SHAKE256, whose output has any length. FIPS 202 section 6.2.
 public struct SHAKE256: Sendable {
   private var sponge = KeccakSponge<136>()
 
   public init() {}
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills the span, of any length, with output, wipes the state, and starts anew.
+  /// Fills the span, of any length, with output, and resets the state.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }

@@ -17,7 +17,7 @@ public struct SHA512: HashFunction {
     ])
   }
 
-  /// The same function from another initial hash value.
+  /// Creates the same function with another initial hash value.
   init(initial: State) { state = initial }
 
   public mutating func update(_ bytes: Span<UInt8>) {
@@ -38,7 +38,7 @@ public struct SHA512: HashFunction {
   }
 }
 
-/// SHA-384: SHA-512 from another start, cut short. FIPS 180-4 section 6.5.
+/// SHA-384: SHA-512 with another initial value, truncated. FIPS 180-4 section 6.5.
 public struct SHA384: HashFunction {
   public static let byteCount = 48
   public static let blockByteCount = 128
@@ -59,10 +59,10 @@ public struct SHA384: HashFunction {
   }
 }
 
-/// SHA-512/256: SHA-512 from another start, cut to 256 bits.
+/// SHA-512/256: SHA-512 with another initial value, truncated to 256 bits.
 ///
-/// It is here for HTTP's Digest authentication alone (RFC 7616), and seen by this package alone.
-/// FIPS 180-4 sections 5.3.6.2 and 6.7.
+/// It is only for Digest authentication in HTTP (RFC 7616), and is not public. FIPS 180-4 sections
+/// 5.3.6.2 and 6.7.
 package struct SHA512_256: HashFunction {
   package static let byteCount = 32
   package static let blockByteCount = 128

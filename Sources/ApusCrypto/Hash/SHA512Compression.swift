@@ -1,6 +1,6 @@
 /// SHA-512's compression function without special instructions.
 enum SHA512Compression {
-  /// Takes in whole blocks. FIPS 180-4 section 6.4.2.
+  /// Processes whole blocks. FIPS 180-4 section 6.4.2.
   static func run(_ state: inout SHA512.State, _ blocks: Span<UInt8>) {
     var words = InlineArray<80, UInt64>(repeating: 0)
     var start = 0
@@ -23,7 +23,7 @@ enum SHA512Compression {
     }
   }
 
-  /// The message schedule of one block, with the round constants added to it.
+  /// Returns the message schedule of one block, with the round constants added.
   @inline(__always)
   private static func schedule(_ block: Span<UInt8>, into words: inout InlineArray<80, UInt64>) {
     for t in 0..<16 { words[t] = block.bigEndian64(at: 8 &* t) }
@@ -36,7 +36,8 @@ enum SHA512Compression {
     for t in 0..<80 { words[t] &+= constants[t] }
   }
 
-  /// The eight working variables, and `b ^ c` of the round at hand, which was `a ^ b` of the last.
+  /// The eight working variables, and `b ^ c` of the current round, which is `a ^ b` of the
+  /// previous one.
   private struct Rounds {
     var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64)
     var (e, f, g, h): (UInt64, UInt64, UInt64, UInt64)

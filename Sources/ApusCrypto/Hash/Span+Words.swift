@@ -1,20 +1,20 @@
 extension Span<UInt8> {
-  /// The four bytes from an offset on, the high one first.
+  /// Returns the four bytes from an offset on, the high one first.
   @inline(__always)
   func bigEndian32(at offset: Int) -> UInt32 {
     let word = extracting(offset..<offset &+ 4)
     return UInt32(word[0]) << 24 | UInt32(word[1]) << 16 | UInt32(word[2]) << 8 | UInt32(word[3])
   }
 
-  /// The four bytes from an offset on, the low one first.
+  /// Returns the four bytes from an offset on, the low one first.
   @inline(__always)
   func littleEndian32(at offset: Int) -> UInt32 { bigEndian32(at: offset).byteSwapped }
 
-  /// The eight bytes from an offset on, the high one first.
+  /// Returns the eight bytes from an offset on, the high one first.
   @inline(__always)
   func bigEndian64(at offset: Int) -> UInt64 { littleEndian64(at: offset).byteSwapped }
 
-  /// The eight bytes from an offset on, the low one first.
+  /// Returns the eight bytes from an offset on, the low one first.
   @inline(__always)
   func littleEndian64(at offset: Int) -> UInt64 {
     let word = extracting(offset..<offset &+ 8)
@@ -41,7 +41,7 @@ extension MutableSpan<UInt8> {
     }
   }
 
-  /// Overwrites the first bytes with those of another span, which must not be longer.
+  /// Overwrites bytes from an offset on with those of another span, which must fit.
   mutating func copy(_ bytes: Span<UInt8>, at offset: Int = 0) {
     for index in bytes.indices { self[offset &+ index] = bytes[index] }
   }

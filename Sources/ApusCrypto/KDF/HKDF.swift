@@ -2,10 +2,11 @@ public import ApusBytes
 
 /// The extract-and-expand key derivation function. RFC 5869 section 2.
 public enum HKDF {
-  /// How many blocks of a digest's length can be derived: their counter is one byte.
+  /// The largest number of blocks, each as long as a digest, that can be derived: their counter is
+  /// one byte.
   public static let blockLimit = 255
 
-  /// Concentrates a secret into a key of a digest's length. RFC 5869 section 2.2.
+  /// Extracts a key with the length of a digest from a secret. RFC 5869 section 2.2.
   public static func extract(
     _ hash: HashAlgorithm, salt: Span<UInt8>, secret: Span<UInt8>
   ) -> SecretBytes {
@@ -14,14 +15,14 @@ public enum HKDF {
     return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
   }
 
-  /// Concentrates a secret, under a salt that is secret too, into a key of a digest's length.
+  /// Extracts a key with the length of a digest from a secret and a secret salt.
   public static func extract(
     _ hash: HashAlgorithm, salt: borrowing SecretBytes, secret: borrowing SecretBytes
   ) -> SecretBytes {
     salt.withBytes { salt in secret.withBytes { extract(hash, salt: salt, secret: $0) } }
   }
 
-  /// Derives bytes from a key that `extract` gave. RFC 5869 section 2.3.
+  /// Derives bytes from a key of `extract`. RFC 5869 section 2.3.
   public static func expand(
     _ hash: HashAlgorithm, key: borrowing SecretBytes, info: Span<UInt8>, byteCount: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -35,29 +36,29 @@ public enum HKDF {
 }
 
 extension HKDF {
-  /// A key that `extract` or `expand` gave, made ready to derive for many purposes.
+  /// A key of `extract` or `expand`, prepared to derive for many purposes.
   ///
-  /// What HMAC makes of the key is computed once. It is for a short while: a key that is kept is
-  /// kept as its bytes.
+  /// The state of HMAC is computed only once for the key. Use it for a short time; to keep a key,
+  /// keep its bytes.
   public struct Expander: ~Copyable {
-    /// The hash function under it.
+    /// The hash function of the derivation.
     public let hash: HashAlgorithm
     private var hmac: HMAC
 
-    /// Makes a key ready.
+    /// Prepares a key.
     public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
       self.hash = hash
       hmac = HMAC(hash, key: key)
     }
 
-    /// The most bytes that can be derived at once.
+    /// The largest number of bytes that can be derived at once.
     public var outputLimit: Int { HKDF.blockLimit * hash.digestByteCount }
 
     /// Derives bytes, at most `outputLimit`. RFC 5869 section 2.3.
     public mutating func expand(info: Span<UInt8>, byteCount: Int) -> SecretBytes {
-      precondition((0...outputLimit).contains(byteCount), "as many bytes as can be derived")
+      precondition((0...outputLimit).contains(byteCount), "more bytes than can be derived")
       var block = nextBlock(info, 1)
-      // Most of what is derived is one block.
+      // Most outputs are one block.
       if byteCount == hash.digestByteCount { return block }
       var output = SecretBytes(zeros: byteCount)
       var done = 0
@@ -83,9 +84,10 @@ extension HKDF {
       return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
     }
 
-    /// Derives a secret of TLS 1.3 for the purpose that label and context name.
+    /// Derives a TLS 1.3 secret for the purpose that the label and the context name.
     ///
-    /// Neither may be longer than `labelLimit` and `contextLimit`. RFC 8446 section 7.1.
+    /// The label has at most `labelLimit` bytes and the context at most `contextLimit`. RFC 8446
+    /// section 7.1.
     public mutating func expandLabel(
       _ label: String, context: Span<UInt8>, byteCount: Int
     ) -> SecretBytes {
@@ -99,15 +101,15 @@ extension HKDF {
 }
 
 extension HKDF {
-  /// How many bytes a label may have, without the prefix that every label gets.
+  /// The largest number of bytes of a label, without the prefix that every label gets.
   public static let labelLimit = 255 - prefix.count
 
-  /// How many bytes a context may have.
+  /// The largest number of bytes of a context.
   public static let contextLimit = 255
 
   private static let prefix: [UInt8] = Array("tls13 ".utf8)
 
-  /// Derives bytes for one purpose, which label and context name, from a secret of TLS 1.3.
+  /// Derives bytes from a TLS 1.3 secret, for the purpose that the label and the context name.
   ///
   /// RFC 8446 section 7.1.
   public static func expandLabel(
@@ -124,7 +126,7 @@ extension HKDF {
     return try expand(hash, key: key, info: info.span, byteCount: byteCount)
   }
 
-  /// What says the purpose, of label and context within their limits.
+  /// Encodes the purpose, from a label and a context within their limits.
   ///
   ///     struct {
   ///         uint16 length = Length;

@@ -1,23 +1,23 @@
 public import ApusBytes
 
-/// Password-based key derivation, for private keys that a password locks. RFC 8018 section 5.2.
+/// Password-based key derivation, for encrypted private keys. RFC 8018 section 5.2.
 public enum PBKDF2 {
   /// The function that is iterated.
   public enum PseudorandomFunction: Sendable, Hashable, CaseIterable {
-    /// What files mean that name none; as a pseudorandom function it is not broken.
+    /// The default in files that name no function. The attacks on SHA-1 do not apply to HMAC.
     case hmacSHA1
     case hmacSHA256, hmacSHA384, hmacSHA512
   }
 
-  /// How often the function is run for each block: a number that may be trusted to come to an end.
+  /// The number of iterations for each block, with a limit so that the derivation always ends.
   public struct IterationCount: Sendable, Hashable {
-    /// The most that a file may ask for: 5 to 15 seconds of work for the key of a cipher.
+    /// The largest number of iterations in a file: 5 to 15 seconds of work for the key of a cipher.
     public static let limit = 10_000_000
 
-    /// At least one, at most `limit`.
+    /// The count, from 1 to `limit`.
     public let value: Int
 
-    /// Refuses what would not end soon.
+    /// Creates a count. Throws an error if it is less than 1 or above the limit.
     public init(_ value: Int) throws(CryptoError) {
       guard (1...Self.limit).contains(value) else {
         throw .iterationCountOutOfRange(value, limit: Self.limit)
@@ -26,7 +26,7 @@ public enum PBKDF2 {
     }
   }
 
-  /// How many bytes may be derived: far above what a cipher's key needs.
+  /// The largest number of derived bytes, far more than the key of a cipher needs.
   public static let outputLimit = 1024
 
   /// Derives a key from a password.

@@ -1,19 +1,19 @@
 internal import ApusBytes
 
-/// The derivation of keys from a password in old files of PKCS #12, and of the key of every file's
-/// code. RFC 7292 appendix B.
+/// The key derivation from a password in old PKCS #12 files, and for the authentication code of
+/// every file. RFC 7292 appendix B.
 enum PKCS12KDF {
-  /// What is derived. RFC 7292 appendix B.3.
+  /// The purpose of the derived bytes. RFC 7292 appendix B.3.
   enum Purpose: UInt8 {
     case cipherKey = 1
     case initializationVector = 2
     case codeKey = 3
   }
 
-  /// How many bytes salt and password may have.
+  /// The largest number of bytes of a salt and of a password.
   static let inputLimit = 1024
 
-  /// Refuses a password or a salt that is too long to be one.
+  /// Throws an error if the password or the salt is too long.
   static func hold(_ password: Span<UInt8>, _ salt: Span<UInt8>) throws(CryptoError) {
     let longest = max(password.count, salt.count)
     guard longest <= inputLimit else {
@@ -21,9 +21,10 @@ enum PKCS12KDF {
     }
   }
 
-  /// The password as it is hashed: no bytes for the NULL password; nil for bytes that are no text.
+  /// Returns the password as the derivation needs it: no bytes for the NULL password, and nil for
+  /// invalid UTF-8.
   ///
-  /// RFC 7292 appendix B.1 has no NULL password, and old tools write files with one.
+  /// RFC 7292 appendix B.1 has no NULL password, but old tools write files with one.
   static func password16(
     _ password: Span<UInt8>?, salt: Span<UInt8>
   ) throws(CryptoError) -> SecretBytes? {
@@ -35,11 +36,11 @@ enum PKCS12KDF {
     return password16(password)
   }
 
-  /// The password as UTF-16, the high byte first, with a zero behind it; nil for bytes that are no
-  /// text. RFC 7292 appendix B.1.
+  /// Returns the password as UTF-16, the high byte first, followed by a zero; nil for invalid
+  /// UTF-8. RFC 7292 appendix B.1.
   static func password16(_ password: Span<UInt8>) -> SecretBytes? {
     guard let text = try? UTF8Span(validating: password) else { return nil }
-    // No scalar takes more bytes in UTF-16 than twice those it has in UTF-8.
+    // UTF-16 needs at most twice as many bytes as UTF-8 for every scalar.
     var wide = SecretBytes(zeros: 2 * password.count + 2)
     var count = 0
     wide.withMutableBytes { wide in
@@ -55,16 +56,16 @@ enum PKCS12KDF {
     return wide.withBytes { SecretBytes(copying: $0.extracting(..<(count + 2))) }
   }
 
-  /// How many digests so many bytes take, each of which is iterated.
+  /// Returns the number of digests in a number of bytes, each of which is iterated.
   static func digestCount<Hash: HashFunction>(_ byteCount: Int, _: Hash.Type) -> Int {
     (byteCount + Hash.byteCount - 1) / Hash.byteCount
   }
 
   /// Derives bytes from a password in UTF-16.
   ///
-  /// Each piece of the output is the digest of the digest … of the purpose, the salt and the
-  /// password, each repeated until it fills whole blocks. For the next piece the last one is added
-  /// to every block of salt and password. RFC 7292 appendix B.2.
+  /// Each part of the output is the digest of the digest … of the purpose, the salt and the
+  /// password, each repeated to fill whole blocks. For the next part, the last one is added to
+  /// every block of salt and password. RFC 7292 appendix B.2.
   static func derive<Hash: HashFunction>(
     _ purpose: Purpose, _: Hash.Type, password: Span<UInt8>, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount, byteCount: Int
@@ -86,7 +87,7 @@ enum PKCS12KDF {
     }
   }
 
-  /// D, S and P: the purpose, the salt and the password, each in whole blocks.
+  /// Returns D, S and P: the purpose, the salt and the password, each in whole blocks.
   private static func start(
     _ purpose: Purpose, _ block: Int, password: Span<UInt8>, salt: Span<UInt8>
   ) -> SecretBytes {
@@ -115,7 +116,7 @@ enum PKCS12KDF {
   }
 
   /// Makes each block of salt and password the sum of itself, the repeated digest and one, as big
-  /// numbers of which what exceeds the block is dropped. RFC 7292 appendix B.2, step 6.
+  /// numbers without the carry beyond the block. RFC 7292 appendix B.2, step 6.
   private static func add(
     _ digest: borrowing SecretBytes, to first: inout SecretBytes, _ block: Int
   ) {
@@ -133,7 +134,7 @@ enum PKCS12KDF {
     }
   }
 
-  /// How many bytes whole blocks have that so many bytes fill.
+  /// Returns the number of bytes of the whole blocks that a number of bytes fills.
   private static func blocks(_ count: Int, _ block: Int) -> Int {
     (count + block - 1) / block * block
   }

@@ -1,18 +1,19 @@
 public import ApusASN1
 internal import ApusBytes
 
-/// The code by which a file of PKCS #12 shows that it is whole, and that a password is its own.
+/// The authentication code of a PKCS #12 file, which shows that the file is intact and the password
+/// is right.
 ///
-/// The key comes from hashing the password over and over, and is as long as a digest. RFC 7292
-/// appendix B.2, for the key of a code and no other.
+/// The key is derived from the password by iterated hashing, and is as long as a digest. RFC 7292
+/// appendix B.2, for the keys of authentication codes only.
 public enum PKCS12MAC {
-  /// The hash function under the code.
+  /// The hash function of the code.
   ///
-  /// What breaks SHA-1 does not break a code made with it.
+  /// The attacks on SHA-1 do not apply to an HMAC with it.
   public enum Function: Sendable, Hashable, CaseIterable {
     case sha1, sha256, sha384, sha512
 
-    /// Creates the function of a name, if it is one of these.
+    /// Creates the function with a name, if it is one of these.
     public init?(_ oid: OID) {
       switch oid {
       case .sha1: self = .sha1
@@ -24,13 +25,13 @@ public enum PKCS12MAC {
     }
   }
 
-  /// How many bytes salt and password may have.
+  /// The largest number of bytes of a salt and of a password.
   public static let inputLimit = PKCS12KDF.inputLimit
 
-  /// Returns whether a code is that of a content, in constant time.
+  /// Returns whether a code is valid for a content, in constant time.
   ///
-  /// The password is text in UTF-8; bytes that are no text open nothing. Nil is the password of no
-  /// bytes at all, which an empty text is not: a zero ends a text.
+  /// The password is text in UTF-8; other bytes are never valid. Nil is the password without any
+  /// bytes. It differs from an empty text, which ends with a zero.
   public static func isValid(
     _ code: Span<UInt8>, _ function: Function, password: Span<UInt8>?, salt: Span<UInt8>,
     iterations: PBKDF2.IterationCount, content: Span<UInt8>
@@ -52,7 +53,7 @@ public enum PKCS12MAC {
     }
   }
 
-  /// Returns the code of a content, made with SHA-256.
+  /// Returns the code of a content, with SHA-256.
   ///
   /// - Throws: `CryptoError` for a password that is too long or not text in UTF-8.
   public static func code(
@@ -86,7 +87,7 @@ public enum PKCS12MAC {
     let keyed = key.withBytes { KeyedHash<Hash>(key: $0) }
     keyed.update(content)
     let right = SecretBytes(count: Hash.byteCount) { keyed.finalize(into: &$0) }
-    // PUBLIC: the verdict, for which the caller asks.
+    // PUBLIC: the result, which the caller needs.
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 }

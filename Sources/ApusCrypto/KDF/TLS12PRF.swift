@@ -2,7 +2,7 @@ public import ApusBytes
 
 /// The pseudorandom function of TLS 1.2. RFC 5246 section 5.
 public enum TLS12PRF {
-  /// How many bytes may be derived at once: far above what a handshake needs.
+  /// The largest number of bytes that can be derived at once, far more than a handshake needs.
   public static let outputLimit = 65_536
 
   /// Derives bytes from a secret for the purpose that the label names.
@@ -19,12 +19,12 @@ public enum TLS12PRF {
   /// Derives bytes, at most `outputLimit`, from a secret for the purpose that the label names.
   ///
   /// P_hash(secret, seed) = HMAC_hash(secret, A(1) + seed) + HMAC_hash(secret, A(2) + seed) + …
-  /// where A(0) = label + seed and A(i) = HMAC_hash(secret, A(i - 1)).
+  /// with A(0) = label + seed and A(i) = HMAC_hash(secret, A(i - 1)).
   public static func expand(
     _ hash: HashAlgorithm, secret: borrowing SecretBytes, label: String, seed: Span<UInt8>,
     byteCount: Int
   ) -> SecretBytes {
-    precondition((0...outputLimit).contains(byteCount), "as many bytes as can be derived")
+    precondition((0...outputLimit).contains(byteCount), "more bytes than can be derived")
     let label = Array(label.utf8)
     let blockByteCount = hash.digestByteCount
     var hmac = HMAC(hash, key: secret)

@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// The name of an algorithm, with its parameters where they stand.
+/// The name of an algorithm, with the ranges of its parameters.
 ///
 ///     AlgorithmIdentifier  ::=  SEQUENCE  {
 ///          algorithm               OBJECT IDENTIFIER,
@@ -8,14 +8,14 @@ public import ApusASN1
 ///
 /// RFC 5280 section 4.1.1.2.
 public struct AlgorithmIdentifier: Equatable, Sendable {
-  /// The whole structure.
+  /// The range of the whole structure.
   public let range: Range<Int>
   /// The name of the algorithm.
   public let oid: OID
-  /// The parameters, if there are any; what they say is the algorithm's to read.
+  /// The parameters, if there are any; the algorithm's own parser reads them.
   public let parameters: ASN1.Element?
 
-  /// Reads the structure as the next value, by its universal tag or by an implicit one.
+  /// Reads the structure as the next value, with its universal tag or an implicit one.
   public init(
     from reader: inout DERReader, tagged tag: ASN1.Tag = .sequence, in der: Span<UInt8>
   ) throws(ASN1Error) {
@@ -27,30 +27,30 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
     range = start..<reader.position
   }
 
-  /// Whether the parameters are a NULL, as RSA wants them.
+  /// A Boolean value that indicates whether the parameters are a NULL, as RSA requires.
   public var hasNullParameters: Bool {
     parameters.map { $0.tag == .null && $0.byteCount == 0 } ?? false
   }
 
-  /// A reader of parameters that are a SEQUENCE.
+  /// Returns a reader of parameters that are a SEQUENCE.
   func readParameters() throws(CryptoError) -> DERReader {
     guard let parameters, parameters.tag == .sequence else { throw .wrongParameters(oid) }
     return try wrapping { () throws(ASN1Error) in try parameters.reader() }
   }
 
-  /// Checks that there are no parameters at all.
+  /// Throws an error if there are parameters.
   func expectNoParameters() throws(CryptoError) {
     guard parameters == nil else { throw .wrongParameters(oid) }
   }
 
-  /// Checks that the parameters are a NULL.
+  /// Throws an error if the parameters are not a NULL.
   func expectNullParameters() throws(CryptoError) {
     guard hasNullParameters else { throw .wrongParameters(oid) }
   }
 }
 
 extension DERReader {
-  /// Reads the version that a structure of private keys begins with.
+  /// Reads the version at the beginning of a private key structure.
   @discardableResult
   mutating func readVersion(
     _ known: ClosedRange<Int>, in der: Span<UInt8>

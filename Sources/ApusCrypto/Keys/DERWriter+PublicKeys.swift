@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension DERWriter {
-  /// Writes an AlgorithmIdentifier, whose parameters are what `parameters` writes, if anything.
+  /// Writes an AlgorithmIdentifier; `parameters` writes the parameters, if there are any.
   ///
   /// RFC 5280 section 4.1.1.2.
   public mutating func writeAlgorithm(
@@ -23,7 +23,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of a key that is bytes and nothing else, as of Ed25519.
+  /// Writes the SubjectPublicKeyInfo of a key that consists of bytes only, such as Ed25519.
   ///
   /// RFC 8410 section 4.
   public mutating func writePublicKey(_ algorithm: OID, raw bytes: [UInt8]) {
@@ -33,7 +33,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of an RSA key of two numbers, the highest byte first.
+  /// Writes the SubjectPublicKeyInfo of an RSA key from two numbers, the highest byte first.
   ///
   /// RFC 3279 section 2.3.1.
   public mutating func writeRSAPublicKey(modulus: [UInt8], exponent: [UInt8]) {
@@ -55,7 +55,7 @@ extension DERWriter {
     writeRSAPublicKey(modulus: key.modulus, exponent: key.exponentBytes)
   }
 
-  /// Writes the SubjectPublicKeyInfo of an RSA key for PSS alone. RFC 4055 section 1.2.
+  /// Writes the SubjectPublicKeyInfo of an RSA key for PSS only. RFC 4055 section 1.2.
   mutating func writePublicKey(_ key: RSA.PublicKey, restrictedTo restriction: RSA.PSSRestriction?)
   {
     writeSequence { info in
@@ -64,7 +64,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the AlgorithmIdentifier of an RSA key for PSS alone. RFC 4055 section 1.2.
+  /// Writes the AlgorithmIdentifier of an RSA key for PSS only. RFC 4055 section 1.2.
   mutating func writePSSAlgorithm(_ restriction: RSA.PSSRestriction?) {
     writeAlgorithm(.rsassaPSS) { algorithm in
       guard let restriction else { return }
@@ -73,7 +73,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes RSASSA-PSS-params, of which the trailer is left to its default. RFC 4055 section 3.1.
+  /// Writes RSASSA-PSS-params with the default trailer. RFC 4055 section 3.1.
   mutating func writePSSParameters(_ hash: HashAlgorithm, saltByteCount: Int) {
     writeSequence { fields in
       fields.writeExplicit(0) { field in field.writeAlgorithm(hash.oid) { $0.writeNull() } }

@@ -1,7 +1,7 @@
 import ApusASN1
 import ApusBytes
 
-/// A private key that a password locks: PKCS #8.
+/// A private key that is encrypted with a password: PKCS #8.
 ///
 ///     EncryptedPrivateKeyInfo ::= SEQUENCE {
 ///       encryptionAlgorithm  EncryptionAlgorithmIdentifier,
@@ -10,10 +10,10 @@ import ApusBytes
 ///
 /// RFC 5958 section 3.
 public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
-  /// How many bytes a locked key may have: ten times the longest of RSA.
+  /// The largest number of bytes of an encrypted key: ten times the longest of RSA.
   public static let dataByteLimit = 65_536
 
-  /// How the key is locked.
+  /// The encryption algorithm with its parameters.
   public let encryptionAlgorithm: AlgorithmIdentifier
   /// A `PrivateKeyInfo`, encrypted.
   public let encryptedData: Range<Int>
@@ -29,7 +29,7 @@ public struct EncryptedPrivateKeyInfo: Equatable, Sendable {
     }
   }
 
-  /// Returns how the key is locked, if that is by PBES2.
+  /// Returns the parameters of the encryption, which must be PBES2.
   public func parameters(in der: Span<UInt8>) throws(CryptoError) -> PBES2Parameters {
     guard encryptionAlgorithm.oid == .pbes2 else {
       throw .unsupportedEncryption(encryptionAlgorithm.oid)

@@ -3,7 +3,7 @@ package import ApusBytes
 
 /// The encryption of private keys in the key stores JKS and JCEKS of Java.
 ///
-/// Both are for reading alone: a password that is not long is found out fast.
+/// They are only for reading: an attacker finds a short password fast.
 package enum JavaKeyLock {
   /// The number of iterations that a file may have.
   package static let iterationLimit = 5_000_000
@@ -39,7 +39,7 @@ package enum JavaKeyLock {
     }
     let right = digest(of: password, key)
     let isRight = right.withBytes { ConstantTime.equal($0, data.extracting(end...)) }
-    // PUBLIC: the verdict.
+    // PUBLIC: the result.
     guard isRight.declassified else { throw .wrongPassword }
     return key
   }
@@ -60,8 +60,8 @@ package enum JavaKeyLock {
   ///         iterationCount INTEGER
   ///     }
   ///
-  /// RFC 8018 appendix A.3. Each half of the salt is hashed with the password so many times, and
-  /// the two digests are the key and the first vector.
+  /// RFC 8018 appendix A.3. Each half of the salt is hashed with the password for all iterations,
+  /// and the two digests are the key and the initialization vector.
   ///
   /// - Parameters:
   ///   - info: The encrypted key with its algorithm.
@@ -90,7 +90,7 @@ package enum JavaKeyLock {
     }
     var salt = der.extracting(saltRange).copy()
     if salt[..<4] == salt[4...] {
-      // Java means to turn the first half round here, and does this instead.
+      // Java intends to reverse the first half here, but does this instead.
       (salt[0], salt[1], salt[2]) = (salt[3], salt[0], salt[1])
     }
     let derived = SecretBytes(count: 32) { derived in
@@ -112,7 +112,7 @@ package enum JavaKeyLock {
     }
     return try padded.withBytes { (padded) throws(CryptoError) in
       let (byteCount, isPadded) = AESCBC.unpadded(padded, blockByteCount: block)
-      // PUBLIC: the verdict.
+      // PUBLIC: the result.
       guard isPadded.declassified else { throw .wrongPassword }
       return SecretBytes(copying: padded.extracting(first: byteCount))
     }

@@ -12,13 +12,13 @@ extension PBES2Parameters {
 
   /// Encrypts data with a password: PBKDF2 with HMAC-SHA-256, and AES with 256 bits in CBC mode.
   ///
-  /// RFC 8018 section 6.2.1. Salt and first vector are random.
+  /// RFC 8018 section 6.2.1. The salt and the initialization vector are random.
   ///
   /// - Parameters:
   ///   - data: The bytes that are encrypted.
   ///   - password: The bytes of the password.
   ///   - iterations: The iteration count of the key derivation.
-  ///   - random: The source of the salt and of the first vector.
+  ///   - random: The source of the salt and of the initialization vector.
   /// - Throws: `CryptoError.randomness` if the source fails.
   public static func seal(
     _ data: Span<UInt8>, password: Span<UInt8>, iterations: PBKDF2.IterationCount,

@@ -1,7 +1,7 @@
 internal import ApusASN1
 public import ApusBytes
 
-/// How a password becomes a key, and what the key opens.
+/// The parameters of password-based encryption: the key derivation and the cipher.
 ///
 ///     PBES2-params ::= SEQUENCE {
 ///         keyDerivationFunc AlgorithmIdentifier {{PBES2-KDFs}},
@@ -19,15 +19,15 @@ public import ApusBytes
 ///         algid-hmacWithSHA1
 ///     }
 ///
-/// RFC 8018 appendix A. A default that is written is refused, as DER has it.
+/// RFC 8018 appendix A. An encoded default value is rejected, as DER requires.
 public struct PBES2Parameters: Equatable, Sendable {
   /// The cipher, in CBC mode with padding. RFC 8018 appendix B.2.5.
   public enum Cipher: Sendable, Hashable, CaseIterable {
     case aes128CBC, aes192CBC, aes256CBC
-    /// Triple DES, for reading old files if a caller allows it.
+    /// Triple DES, only to read old files if the caller allows it.
     case tripleDESCBC
 
-    /// How many bytes the key has.
+    /// The number of bytes of the key.
     public var keyByteCount: Int {
       switch self {
       case .aes128CBC: 16
@@ -36,7 +36,7 @@ public struct PBES2Parameters: Equatable, Sendable {
       }
     }
 
-    /// The number of bytes of a block and of the first vector.
+    /// The number of bytes of a block and of the initialization vector.
     var blockByteCount: Int {
       self == .tripleDESCBC ? TripleDES.blockByteCount : AESCBC.blockByteCount
     }
@@ -44,16 +44,16 @@ public struct PBES2Parameters: Equatable, Sendable {
 
   /// The salt.
   public let salt: Range<Int>
-  /// How often the function is iterated.
+  /// The iteration count.
   public let iterations: PBKDF2.IterationCount
   /// The function that is iterated.
   public let pseudorandomFunction: PBKDF2.PseudorandomFunction
   /// The cipher that the derived key is for.
   public let cipher: Cipher
-  /// The cipher's first vector, as long as a block.
+  /// The cipher's initialization vector, as long as a block.
   public let initializationVector: Range<Int>
 
-  /// How many digests are iterated to make the cipher's key.
+  /// The number of digests that are iterated for the cipher's key.
   public var digestCount: Int {
     let byteCount =
       switch pseudorandomFunction {
@@ -69,8 +69,9 @@ public struct PBES2Parameters: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - algorithm: The algorithm with its parameters.
-  ///   - der: The bytes in which the algorithm was read.
-  ///   - allowsLegacyEncryption: Whether the cipher may be Triple DES.
+  ///   - der: The bytes that the algorithm was read from.
+  ///   - allowsLegacyEncryption: A Boolean value that indicates whether the cipher can be Triple
+  ///     DES.
   public init(
     of algorithm: AlgorithmIdentifier, in der: Span<UInt8>,
     allowingLegacyEncryption allowsLegacyEncryption: Bool = false
@@ -146,8 +147,7 @@ extension PBKDF2.PseudorandomFunction {
 extension PBES2Parameters {
   /// Decrypts data with a password, and removes the padding.
   ///
-  /// It is authenticated by nothing: that the padding is right may be chance. RFC 8018 section
-  /// 6.2.2.
+  /// The data is not authenticated: the padding can be right by chance. RFC 8018 section 6.2.2.
   public func open(
     _ data: Range<Int>, in der: Span<UInt8>, password: Span<UInt8>, limit: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -169,7 +169,7 @@ extension PBES2Parameters {
     }
     return try padded.withBytes { (padded) throws(CryptoError) in
       let (byteCount, isPadded) = AESCBC.unpadded(padded, blockByteCount: block)
-      // PUBLIC: whether the password fits, which the caller is told.
+      // PUBLIC: the result of the password check, which the caller learns.
       guard isPadded.declassified else { throw .wrongPassword }
       return SecretBytes(copying: padded.extracting(first: byteCount))
     }

@@ -2,8 +2,8 @@ import ApusASN1
 
 /// The forms of RSA keys, as ranges of the span they were read from.
 ///
-/// Each number is its bytes, the highest first and not zero. Whether they make a key is not asked
-/// here.
+/// Each number is a range of its bytes, the highest first and not zero. The reader does not check
+/// whether the numbers form a valid key.
 public enum PKCS1 {
   /// A public key.
   ///
@@ -42,7 +42,7 @@ public enum PKCS1 {
   ///         otherPrimeInfos   OtherPrimeInfos OPTIONAL
   ///     }
   ///
-  /// RFC 8017 appendix A.1.2; more than two primes, version 1, are refused.
+  /// RFC 8017 appendix A.1.2; more than two primes, version 1, are rejected.
   public struct PrivateKey: Equatable, Sendable {
     /// n.
     public let modulus: Range<Int>
@@ -75,7 +75,7 @@ public enum PKCS1 {
     }
   }
 
-  /// Reads a SEQUENCE of numbers above zero, behind a version of 0 if there is one.
+  /// Reads a SEQUENCE of positive numbers, after a version of 0 if there is one.
   private static func readNumbers(
     _ range: Range<Int>, count: Int, isVersioned: Bool, in der: Span<UInt8>
   ) throws(CryptoError) -> [Range<Int>] {

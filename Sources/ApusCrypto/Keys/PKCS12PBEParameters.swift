@@ -1,19 +1,19 @@
 package import ApusASN1
 package import ApusBytes
 
-/// The parameters of old encryption of PKCS #12: Triple DES or RC2, with SHA-1.
+/// The parameters of the old PKCS #12 encryption: Triple DES or RC2, with SHA-1.
 ///
 ///     pkcs-12PbeParams ::= SEQUENCE {
 ///         salt        OCTET STRING,
 ///         iterations  INTEGER
 ///     }
 ///
-/// RFC 7292 appendix C. For reading such files where a caller asks for that, and for nothing else:
-/// RFC 8018 locks keys today.
+/// RFC 7292 appendix C. It is only for reading such files if the caller allows it; new keys use RFC
+/// 8018.
 package struct PKCS12PBEParameters: Equatable, Sendable {
   /// The salt.
   package let salt: Range<Int>
-  /// How often each digest is iterated.
+  /// The iteration count of each digest.
   package let iterations: PBKDF2.IterationCount
 
   private let scheme: Scheme
@@ -47,7 +47,7 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
       case .tripleDES:
         return TripleDES.decipher(data, key: key, initializationVector: vector)
       case .tripleDESWithTwoKeys:
-        // The first key is the third one too.
+        // The first key is also the third.
         let three = SecretBytes(count: TripleDES.keyByteCount) { three in
           for index in 0..<TripleDES.keyByteCount { three[index] = key[index % 16] }
         }
@@ -60,10 +60,10 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
     }
   }
 
-  /// Returns whether an algorithm is one of them.
+  /// Returns whether an algorithm is one of this encryption.
   package static func has(_ oid: OID) -> Bool { Scheme(oid) != nil }
 
-  /// The number of digests that are iterated: those of the key, and that of the first vector.
+  /// The number of iterated digests: those of the key, and the one of the initialization vector.
   package var digestCount: Int {
     PKCS12KDF.digestCount(scheme.keyByteCount, InsecureSHA1.self)
       + PKCS12KDF.digestCount(TripleDES.blockByteCount, InsecureSHA1.self)
@@ -88,9 +88,9 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
     iterations = try PBKDF2.IterationCount(count)
   }
 
-  /// What a password opens, without its padding; nil is the NULL password.
+  /// Returns the decrypted data without its padding; nil is the NULL password.
   ///
-  /// It is authenticated by nothing: that the padding is right may be chance.
+  /// The data is not authenticated: the padding can be right by chance.
   package func open(
     _ data: Range<Int>, in der: Span<UInt8>, password: Span<UInt8>?, limit: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -111,7 +111,7 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
     }
     return try padded.withBytes { (padded) throws(CryptoError) in
       let (byteCount, isPadded) = AESCBC.unpadded(padded, blockByteCount: block)
-      // PUBLIC: whether the password fits, which the caller is told.
+      // PUBLIC: the result of the password check, which the caller learns.
       guard isPadded.declassified else { throw .wrongPassword }
       return SecretBytes(copying: padded.extracting(first: byteCount))
     }

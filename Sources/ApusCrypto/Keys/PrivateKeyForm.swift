@@ -1,17 +1,17 @@
 public import ApusASN1
 
-/// The forms in which private keys are stored.
+/// The formats in which private keys are stored.
 public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
   /// With its algorithm: `PrivateKeyInfo`.
   case pkcs8
-  /// With its algorithm, and locked by a password: `EncryptedPrivateKeyInfo`.
+  /// With its algorithm, and encrypted with a password: `EncryptedPrivateKeyInfo`.
   case encryptedPKCS8
-  /// RSA alone: `PKCS1.PrivateKey`.
+  /// RSA only: `PKCS1.PrivateKey`.
   case pkcs1
-  /// Elliptic curves alone: `SEC1.PrivateKey`.
+  /// Elliptic curves only: `SEC1.PrivateKey`.
   case sec1
 
-  /// Creates the form that a label of PEM stands for, if it is one of private keys.
+  /// Creates the format of a PEM label, if it is a label of private keys.
   ///
   /// RFC 7468 sections 10 and 11, RFC 5915 section 4.
   public init?(_ label: PEM.Label) {
@@ -24,7 +24,7 @@ public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Creates the form that DER seems to have, by its first two fields; nil if it has none of them.
+  /// Detects the format of DER by its first two fields; nil if it is none of these.
   ///
   ///     PKCS #8            SEQUENCE { INTEGER, SEQUENCE …
   ///     PKCS #8, locked    SEQUENCE { SEQUENCE, OCTET STRING …

@@ -12,14 +12,14 @@ import ApusASN1
 ///       ...
 ///     }
 ///
-/// RFC 5958 section 2; version 0 is RFC 5208's, which has no public key. The span is a secret:
-/// what is kept here are its ranges and nothing of what it says.
+/// RFC 5958 section 2; version 0 is that of RFC 5208, without a public key. The bytes are secret:
+/// this type stores ranges only, and none of the content.
 public struct PrivateKeyInfo: Equatable, Sendable {
-  /// The algorithm that the key is for.
+  /// The algorithm of the key.
   public let algorithm: AlgorithmIdentifier
-  /// The key in a form of the algorithm's own.
+  /// The key in a format of its algorithm.
   public let privateKey: Range<Int>
-  /// The public key, if it stands there; whether it belongs to the private one is not asked here.
+  /// The public key, if there is one; it is not compared with the private key here.
   public let publicKey: Range<Int>?
 
   /// Reads the structure, which must be all of the bytes.
@@ -41,11 +41,11 @@ public struct PrivateKeyInfo: Equatable, Sendable {
 }
 
 extension PrivateKeyInfo {
-  /// What a key says, as ranges of the span it was read from.
+  /// The content of a key, as ranges of the span it was read from.
   public enum Key: Equatable, Sendable {
     /// The numbers of an RSA key, for any use.
     case rsa(PKCS1.PrivateKey)
-    /// The numbers of an RSA key for PSS signatures alone, perhaps with one hash alone.
+    /// The numbers of an RSA key for PSS signatures only, possibly with one hash function only.
     case rsaPSS(PKCS1.PrivateKey, RSASSAPSSParameters?)
     /// The scalar of an elliptic curve key.
     case ec(SEC1.PrivateKey)
@@ -55,7 +55,7 @@ extension PrivateKeyInfo {
     case x25519(Range<Int>)
   }
 
-  /// Reads the key by its algorithm.
+  /// Reads the key in the format of its algorithm.
   ///
   ///     CurvePrivateKey ::= OCTET STRING
   ///

@@ -1,6 +1,7 @@
 public import ApusASN1
 
-/// With which hash, mask and salt a PSS signature is made, or may be made by a key.
+/// The hash function, the mask function and the salt length of a PSS signature, or the values that a
+/// key allows.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///        hashAlgorithm     [0] HashAlgorithm DEFAULT sha1Identifier,
@@ -8,15 +9,15 @@ public import ApusASN1
 ///        saltLength        [2] INTEGER DEFAULT 20,
 ///        trailerField      [3] INTEGER DEFAULT 1  }
 ///
-/// RFC 4055 section 3.1. A default that is written is refused, as DER has it.
+/// RFC 4055 section 3.1. An encoded default value is rejected, as DER requires.
 public struct RSASSAPSSParameters: Equatable, Sendable {
   /// The hash of the message.
   public let hash: OID
-  /// The hash that MGF1 makes the mask with.
+  /// The hash function of MGF1, which makes the mask.
   public let maskHash: OID
-  /// How many bytes the salt has; for a key, the fewest that are allowed.
+  /// The number of bytes of the salt; for a key, the smallest allowed number.
   public let saltByteCount: Int
-  /// Which trailer is used; only 1 has a meaning.
+  /// The trailer field; only 1 is defined.
   public let trailerField: Int
 
   /// Reads the parameters of an algorithm.
@@ -59,7 +60,8 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
     return value
   }
 
-  /// A hash has a NULL or no parameters: RFC 4055 section 2.1 has both accepted.
+  /// Reads a hash function with a NULL or no parameters: RFC 4055 section 2.1 requires both to be
+  /// accepted.
   private static func hash(
     _ algorithm: AlgorithmIdentifier?
   ) throws(CryptoError) -> OID {
@@ -86,16 +88,16 @@ public struct RSASSAPSSParameters: Equatable, Sendable {
 }
 
 extension RSA {
-  /// With what alone a key of `id-RSASSA-PSS` may sign. RFC 4055 section 3.3.
+  /// The restrictions of a key of `id-RSASSA-PSS`. RFC 4055 section 3.3.
   public struct PSSRestriction: Sendable, Hashable {
-    /// The hash function of message and mask.
+    /// The hash function of the message and of the mask.
     public let hash: HashAlgorithm
-    /// How many bytes a salt has at least.
+    /// The smallest number of bytes of a salt.
     public let leastSaltByteCount: Int
 
-    /// Creates a hash function alone, with a salt of so many bytes at least.
+    /// Creates a restriction to one hash function and a minimum salt length.
     public init(_ hash: HashAlgorithm, leastSaltByteCount: Int) {
-      precondition(leastSaltByteCount >= 0, "a salt cannot have fewer than no bytes")
+      precondition(leastSaltByteCount >= 0, "a salt cannot have a negative length")
       self.hash = hash
       self.leastSaltByteCount = leastSaltByteCount
     }
@@ -107,14 +109,14 @@ extension RSA {
 }
 
 extension RSA {
-  /// A private key of `id-RSASSA-PSS`, wiped when its only owner lets go of it.
+  /// A private key of `id-RSASSA-PSS`, which is wiped when its only owner releases it.
   public struct PSSPrivateKey: ~Copyable, Sendable {
-    /// The numbers, with which nothing else may be signed.
+    /// The numbers of the key, which must sign with PSS only.
     public let key: PrivateKey
-    /// With what alone it may sign, if it is held to that.
+    /// The restrictions of the key, if it has any.
     public let restriction: PSSRestriction?
 
-    /// Holds a key to PSS, and perhaps to one hash function.
+    /// Restricts a key to PSS, and optionally to one hash function.
     public init(_ key: consuming PrivateKey, restrictedTo restriction: PSSRestriction? = nil) {
       self.key = key
       self.restriction = restriction
@@ -123,7 +125,8 @@ extension RSA {
 }
 
 extension RSASSAPSSParameters {
-  /// Hash function and salt, if the mask is made with the same function, and the trailer is 1.
+  /// Returns hash function and salt length, if the mask uses the same function and the trailer is
+  /// 1.
   func usable() throws(CryptoError) -> (HashAlgorithm, saltByteCount: Int) {
     guard hash != .sha1 else { throw .brokenAlgorithm(.sha1) }
     guard let function = HashAlgorithm(hash) else { throw .unsupportedAlgorithm(hash) }
@@ -133,7 +136,7 @@ extension RSASSAPSSParameters {
 }
 
 extension RSA.PublicKey {
-  /// The key of two numbers that were read as ranges of the same bytes.
+  /// Creates the key from two numbers that were read as ranges of the same bytes.
   init(
     _ key: PKCS1.PublicKey, in der: Span<UInt8>, allowingSmallModulus: Bool
   ) throws(CryptoError) {

@@ -1,6 +1,6 @@
 import ApusASN1
 
-/// The form of elliptic curve private keys that is older than PKCS #8, and lives on inside it.
+/// The format of elliptic curve private keys that is older than PKCS #8, and is used inside it.
 public enum SEC1 {
   /// A private key.
   ///
@@ -13,21 +13,21 @@ public enum SEC1 {
   ///
   /// RFC 5915 section 3.
   public struct PrivateKey: Equatable, Sendable {
-    /// The curve, which the key or what encloses it has named.
+    /// The curve, which the key or the enclosing structure names.
     public let curve: NamedCurve
-    /// The scalar, the highest byte first: as many bytes as a coordinate has, or fewer.
+    /// The scalar, the highest byte first, with as many bytes as a coordinate or fewer.
     ///
-    /// RFC 5915 section 3 wants all of them, but older software left out the zeros in front.
+    /// RFC 5915 section 3 requires all of them, but older software omitted leading zeros.
     public let scalar: Range<Int>
-    /// The public key in X9.63 form, if it stands there.
+    /// The public key in X9.63 form, if there is one.
     ///
-    /// Whether it belongs to the scalar is not asked here.
+    /// It is not compared with the scalar here.
     public let publicKey: Range<Int>?
 
     /// Reads the structure, which must fill the range.
     ///
-    /// `outerCurve` is what enclosing parameters have named: the key may leave the curve out then,
-    /// and may not name another.
+    /// `outerCurve` is the curve of enclosing parameters: the key can then omit the curve, and must
+    /// not name another.
     public init(
       _ range: Range<Int>, outerCurve: NamedCurve? = nil, in der: Span<UInt8>
     ) throws(CryptoError) {

@@ -1,27 +1,27 @@
 internal import ApusBytes
 
-/// Writes DER that holds secrets, from its end to its beginning, into memory that is wiped.
+/// Writes DER that contains secrets, from its end to its beginning, into memory that is wiped.
 ///
-/// What stands last is written first, so that every length is known when it is written and nothing
-/// ever moves: `DERWriter` grows, and leaves behind what it has grown out of. X.690 section 10, as
-/// RFC 5280 section 4.1 asks for it.
+/// The last value is written first, so that every length is known in time and nothing ever moves.
+/// `DERWriter` grows, and leaves copies in the memory it has outgrown. X.690 section 10, which RFC
+/// 5280 section 4.1 requires.
 struct SecretDERWriter: ~Copyable {
   private var memory: SecretBytes
   private var start: Int
 
-  /// Starts with room for so many bytes, beyond which nothing may be written.
+  /// Creates a writer with a fixed capacity, which the output must not exceed.
   init(capacity: Int) {
     memory = SecretBytes(zeros: capacity)
     start = capacity
   }
 
-  /// Writes bytes in front of what has been written.
+  /// Writes bytes before the existing output.
   mutating func prepend(_ bytes: Span<UInt8>) {
     start -= bytes.count
     memory.withMutableBytes { $0.copy(bytes, at: start) }
   }
 
-  /// Writes a value, whose content is what `body` writes, in front of what has been written.
+  /// Writes a value before the existing output; `body` writes its content.
   mutating func prepend(_ identifier: UInt8, _ body: (inout SecretDERWriter) -> Void) {
     let end = start
     body(&self)
@@ -37,10 +37,10 @@ struct SecretDERWriter: ~Copyable {
     prepend(header.span)
   }
 
-  /// Writes an INTEGER that is not below zero, the highest byte first.
+  /// Writes a nonnegative INTEGER, the highest byte first.
   ///
-  /// How many zeros it begins with, and whether the next bit is set, is told by the time and by the
-  /// length of what is written.
+  /// The running time and the length of the output reveal the number of its leading zeros, and
+  /// whether the next bit is set.
   mutating func prependInteger(_ magnitude: Span<UInt8>) {
     var zeroCount = 0
     while zeroCount < magnitude.count, magnitude[zeroCount] == 0 { zeroCount += 1 }
@@ -51,7 +51,7 @@ struct SecretDERWriter: ~Copyable {
     }
   }
 
-  /// What has been written.
+  /// Returns the output.
   consuming func finish() -> SecretBytes {
     let start = start
     return memory.withBytes { SecretBytes(copying: $0.extracting(droppingFirst: start)) }

@@ -10,8 +10,8 @@ extension SignatureAlgorithm {
   ///
   /// RFC 5758 section 3.2, RFC 4055 sections 3.1 and 5, and RFC 8410 section 3. PSS is read with
   /// one hash function for message and mask, a salt as long as its digest, and trailer 1. RFC 4055
-  /// has a missing NULL accepted; it is refused, because authorities that the public trusts must
-  /// write it, so that each algorithm has one encoding.
+  /// accepts a missing NULL. It is rejected here, because publicly trusted authorities must write
+  /// it, so that each algorithm has one encoding.
   public init(
     _ identifier: AlgorithmIdentifier, in der: Span<UInt8>
   ) throws(CryptoError) {
@@ -68,7 +68,7 @@ extension HashAlgorithm {
     }
   }
 
-  /// Creates the hash function of a name, if it is one of these.
+  /// Creates the hash function with a name, if it is one of these.
   public init?(_ oid: OID) {
     switch oid {
     case .sha256: self = .sha256

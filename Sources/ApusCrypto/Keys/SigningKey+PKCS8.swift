@@ -2,9 +2,9 @@ internal import ApusASN1
 public import ApusBytes
 
 extension SigningKey {
-  /// The key as the DER of a `PrivateKeyInfo`, which no password locks.
+  /// The key as the DER of an unencrypted `PrivateKeyInfo`.
   ///
-  /// It is of version 0, which every reader knows. RFC 5958 section 2.
+  /// Its version is 0, which every reader supports. RFC 5958 section 2.
   public var pkcs8: SecretBytes {
     switch self {
     case .rsa(let key):
@@ -25,7 +25,7 @@ extension SigningKey {
   /// - Parameters:
   ///   - password: The bytes of the password.
   ///   - iterations: The iteration count of the key derivation, 100,000 by default.
-  ///   - random: The source of the salt and of the first vector.
+  ///   - random: The source of the salt and of the initialization vector.
   /// - Throws: `CryptoError.randomness` if the source fails, or an error for an iteration count
   ///   that is out of range.
   public func encryptedPKCS8(
@@ -45,12 +45,12 @@ extension SigningKey {
 }
 
 extension X25519.PrivateKey {
-  /// The key as the DER of a `PrivateKeyInfo`, which no password locks. RFC 5958 section 2.
+  /// The key as the DER of an unencrypted `PrivateKeyInfo`. RFC 5958 section 2.
   public var pkcs8: SecretBytes { .pkcs8(.x25519, rawRepresentation) }
 }
 
 extension SecretBytes {
-  /// A PrivateKeyInfo of a key that is bytes and nothing else. RFC 8410 section 7.
+  /// Returns the PrivateKeyInfo of a key that consists of bytes only. RFC 8410 section 7.
   fileprivate static func pkcs8(_ oid: OID, _ bytes: consuming SecretBytes) -> SecretBytes {
     let algorithm = { (writer: inout DERWriter) in writer.writeAlgorithm(oid) }
     return privateKeyInfo(capacity: 64, algorithm: algorithm) { key in
@@ -58,7 +58,7 @@ extension SecretBytes {
     }
   }
 
-  /// A PrivateKeyInfo of a curve's scalar and the point that belongs to it. RFC 5915 section 3.
+  /// Returns the PrivateKeyInfo of a scalar and its public point. RFC 5915 section 3.
   fileprivate static func pkcs8(
     _ curve: NamedCurve, _ scalar: consuming SecretBytes, _ point: [UInt8]
   ) -> SecretBytes {
@@ -76,7 +76,7 @@ extension SecretBytes {
     }
   }
 
-  /// A PrivateKeyInfo of an RSA key. RFC 8017 appendix A.1.2.
+  /// Returns the PrivateKeyInfo of an RSA key. RFC 8017 appendix A.1.2.
   fileprivate static func pkcs8(
     _ key: borrowing RSA.PrivateKey, algorithm: (inout DERWriter) -> Void
   ) -> SecretBytes {

@@ -1,11 +1,11 @@
 internal import ApusASN1
 
 extension SigningKey {
-  /// Takes the first private key of a PEM text, in any of its forms.
+  /// Reads the first private key of a PEM text, in any format.
   ///
-  /// Other sections, as of certificates, are passed by. The password is for a key that one locks.
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
-  /// it, and so is a key that Triple DES or RC2 encrypts.
+  /// Other sections, such as certificates, are skipped. The password is for an encrypted key. An
+  /// RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows it,
+  /// and so is encryption with Triple DES or RC2.
   public init(
     pem text: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false,
     allowingLegacyEncryption: Bool = false
@@ -18,7 +18,7 @@ extension SigningKey {
     }
   }
 
-  /// Takes a private key in DER, in any of its forms.
+  /// Reads a private key in DER, in any format.
   public init(
     der: Span<UInt8>, password: Span<UInt8>? = nil, allowingSmallModulus: Bool = false,
     allowingLegacyEncryption: Bool = false
@@ -31,7 +31,7 @@ extension SigningKey {
     }
   }
 
-  /// Makes the key, if every public key that stands beside it is its own.
+  /// Creates the key. Throws an error if a stored public key does not belong to it.
   private init(
     _ stored: StoredPrivateKey, _ der: Span<UInt8>, _ allowingSmallModulus: Bool
   ) throws(CryptoError) {
@@ -63,7 +63,7 @@ extension SigningKey {
     }
   }
 
-  /// Makes the key, with the zeros in front of its scalar if they were left out.
+  /// Creates the key, and adds leading zeros to its scalar if they were omitted.
   private static func elliptic(
     _ key: SEC1.PrivateKey, _ der: Span<UInt8>
   ) throws(CryptoError) -> SigningKey {
@@ -83,7 +83,7 @@ extension SigningKey {
     }
   }
 
-  /// Checks that the bytes of a public key, if they stand there, are those of this key.
+  /// Throws an error if stored public key bytes do not belong to this key.
   private func expect(_ range: Range<Int>?, in der: Span<UInt8>) throws(CryptoError) {
     guard let range else { return }
     let bytes = der.extracting(range).copy()
@@ -100,9 +100,9 @@ extension SigningKey {
 }
 
 extension X25519.PrivateKey {
-  /// Takes the first private key of a PEM text, in PKCS #8.
+  /// Reads the first private key of a PEM text, in PKCS #8.
   ///
-  /// The password is for a key that one locks.
+  /// The password is for an encrypted key.
   public init(pem text: Span<UInt8>, password: Span<UInt8>? = nil) throws(CryptoError) {
     self = try StoredPrivateKey.read(pem: text, password: password) {
       (stored, der) throws(CryptoError) in
@@ -110,7 +110,7 @@ extension X25519.PrivateKey {
     }
   }
 
-  /// Takes a private key in DER, in PKCS #8.
+  /// Reads a private key in DER, in PKCS #8.
   public init(der: Span<UInt8>, password: Span<UInt8>? = nil) throws(CryptoError) {
     self = try StoredPrivateKey.read(der: der, password: password) {
       (stored, der) throws(CryptoError) in
@@ -133,7 +133,7 @@ extension X25519.PrivateKey {
 }
 
 extension PrivateKeyInfo.Key {
-  /// The name of the algorithm that the key is for.
+  /// The name of the key's algorithm.
   fileprivate var oid: OID {
     switch self {
     case .rsa: .rsaEncryption
@@ -146,7 +146,7 @@ extension PrivateKeyInfo.Key {
 }
 
 extension RSA.PrivateKey {
-  /// The key of numbers that were read as ranges of the same bytes.
+  /// Creates the key from numbers that were read as ranges of the same bytes.
   init(
     _ key: PKCS1.PrivateKey, in der: Span<UInt8>, allowingSmallModulus: Bool
   ) throws(CryptoError) {

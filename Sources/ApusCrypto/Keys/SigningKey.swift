@@ -1,12 +1,12 @@
 public import ApusBytes
 
-/// A private key that messages are signed with, of whichever algorithm.
+/// A private key that signs messages, of any supported algorithm.
 ///
-/// It is wiped when its only owner lets go of it.
+/// It is wiped when its only owner releases it.
 public enum SigningKey: ~Copyable, Sendable {
-  /// RSA, in either padding.
+  /// RSA, with either padding.
   case rsa(RSA.PrivateKey)
-  /// RSA for PSS signatures alone, perhaps with one hash function alone.
+  /// RSA for PSS signatures only, possibly with one hash function only.
   case rsaPSS(RSA.PSSPrivateKey)
   /// ECDSA over P-256.
   case p256(P256.PrivateKey)
@@ -17,7 +17,7 @@ public enum SigningKey: ~Copyable, Sendable {
   /// Ed25519.
   case ed25519(Ed25519.PrivateKey)
 
-  /// The public key that belongs to it.
+  /// The public key that belongs to the private key.
   public var publicKey: VerificationKey {
     switch self {
     case .rsa(let key): .rsa(key.publicKey)
@@ -29,12 +29,12 @@ public enum SigningKey: ~Copyable, Sendable {
     }
   }
 
-  /// The algorithms that the key signs by, with those first that fit it best.
+  /// The signature algorithms of the key, the best ones first.
   public var supportedAlgorithms: [SignatureAlgorithm] { publicKey.supportedAlgorithms }
 
-  /// Signs a message by one of the algorithms that the key supports.
+  /// Signs a message with one of the algorithms that the key supports.
   ///
-  /// Random bytes go into every signature but those of Ed25519.
+  /// Every signature except one of Ed25519 uses random bytes.
   public func signature(
     for message: Span<UInt8>, _ algorithm: SignatureAlgorithm, using random: some RandomSource
   ) throws(CryptoError) -> [UInt8] {
@@ -52,7 +52,7 @@ public enum SigningKey: ~Copyable, Sendable {
 }
 
 extension RSA.PrivateKey {
-  /// Signs a digest in the padding of an algorithm, if it is one of RSA.
+  /// Signs a digest with the padding of an algorithm, if it is one of RSA.
   fileprivate func signature(
     forDigest digest: [UInt8], _ algorithm: SignatureAlgorithm, using random: some RandomSource
   ) throws(CryptoError) -> [UInt8] {

@@ -1,12 +1,12 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// A private key as a file has it: what its numbers are, and the public key beside them.
+/// A private key as stored in a file: its numbers, and its public key if there is one.
 ///
-/// The ranges are of bytes that are lent to the code that makes a key of them.
+/// The ranges are of bytes that are only available to the closure that creates the key.
 struct StoredPrivateKey {
   let key: PrivateKeyInfo.Key
-  /// What PKCS #8 calls the public key, and not what SEC 1 does.
+  /// The public key in the field of PKCS #8, not in that of SEC 1.
   let publicKey: Range<Int>?
 
   private init(_ key: PrivateKeyInfo.Key) {
@@ -21,7 +21,7 @@ struct StoredPrivateKey {
 }
 
 extension StoredPrivateKey {
-  /// Finds the first private key of a text and lends it.
+  /// Finds the first private key of a text and calls a closure with it.
   static func read<Key: ~Copyable>(
     pem text: Span<UInt8>, password: Span<UInt8>?,
     allowingLegacyEncryption isLegacyAllowed: Bool = false,
@@ -56,7 +56,7 @@ extension StoredPrivateKey {
     do throws(ASN1Error) { return try section.secret(in: text) } catch { throw .malformed(error) }
   }
 
-  /// Reads the key that all of the bytes are, in whichever form it seems to be, and lends it.
+  /// Reads a key from all of the bytes, in a detected format, and calls a closure with it.
   static func read<Key: ~Copyable>(
     der: Span<UInt8>, password: Span<UInt8>?,
     allowingLegacyEncryption isLegacyAllowed: Bool = false,
@@ -90,7 +90,7 @@ extension StoredPrivateKey {
     let plaintext = try locked.open(
       in: der, password: password, allowingLegacyEncryption: isLegacyAllowed)
     return try plaintext.withBytes { (der) throws(CryptoError) in
-      // A wrong password and a damaged file are told apart by nothing, whichever check they fail.
+      // The error is the same for a wrong password and a damaged file, whichever check fails.
       guard let info = try? PrivateKeyInfo(der) else { throw .wrongPassword }
       return try body(StoredPrivateKey(info, der), der)
     }

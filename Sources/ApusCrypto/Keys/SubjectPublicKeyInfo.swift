@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// A public key with its algorithm: what certificates hold and what pins are made of.
+/// A public key with its algorithm, as in certificates and key pins.
 ///
 ///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
 ///          algorithm            AlgorithmIdentifier,
@@ -8,14 +8,14 @@ public import ApusASN1
 ///
 /// RFC 5280 section 4.1.
 public struct SubjectPublicKeyInfo: Equatable, Sendable {
-  /// The whole structure; a pin is the SHA-256 of its bytes.
+  /// The range of the whole structure; a key pin is the SHA-256 of its bytes.
   public let range: Range<Int>
-  /// The algorithm that the key is for.
+  /// The algorithm of the key.
   public let algorithm: AlgorithmIdentifier
-  /// The bits of the key, whole bytes; a key identifier is the SHA-1 of them.
+  /// The bits of the key, which are whole bytes; a key identifier is their SHA-1.
   public let subjectPublicKey: Range<Int>
 
-  /// Reads the structure as the next value. What the key says is not looked at yet.
+  /// Reads the structure as the next value. The content of the key is not read yet.
   public init(from reader: inout DERReader, in der: Span<UInt8>) throws(ASN1Error) {
     let start = reader.position
     var fields = try reader.readSequence(in: der)
@@ -34,13 +34,13 @@ public struct SubjectPublicKeyInfo: Equatable, Sendable {
 }
 
 extension SubjectPublicKeyInfo {
-  /// What a key says, as ranges of the span it was read from.
+  /// The content of a key, as ranges of the span it was read from.
   ///
-  /// Whether it is a key that may be used is for the algorithm to judge.
+  /// The algorithm decides whether the key is valid.
   public enum Key: Equatable, Sendable {
     /// RSA, for any use.
     case rsa(PKCS1.PublicKey)
-    /// RSA for PSS signatures alone, perhaps with one hash alone.
+    /// RSA for PSS signatures only, possibly with one hash function only.
     case rsaPSS(PKCS1.PublicKey, RSASSAPSSParameters?)
     /// A point of a curve in X9.63 form.
     case ec(NamedCurve, point: Range<Int>)
@@ -48,17 +48,17 @@ extension SubjectPublicKeyInfo {
     case ed25519(Range<Int>)
     /// X25519.
     case x25519(Range<Int>)
-    /// Ed448, which is recognised and not supported.
+    /// Ed448, which is recognized and not supported.
     case ed448(Range<Int>)
-    /// X448, which is recognised and not supported.
+    /// X448, which is recognized and not supported.
     case x448(Range<Int>)
-    /// DSA, which is recognised and not supported.
+    /// DSA, which is recognized and not supported.
     case dsa
     /// Any other.
     case other(OID)
   }
 
-  /// Reads the key by its algorithm.
+  /// Reads the key in the format of its algorithm.
   ///
   /// RFC 3279 section 2.3, RFC 4055 section 1.2, RFC 5480 section 2 and RFC 8410 section 3.
   public func key(in der: Span<UInt8>) throws(CryptoError) -> Key {
@@ -92,11 +92,11 @@ extension SubjectPublicKeyInfo {
   }
 }
 
-/// Keys of one kind that the caller knows, as peers of a key agreement have them.
+/// Keys of a kind that the caller expects, such as those of a key agreement.
 ///
 /// RFC 5480 section 2 and RFC 8410 section 3.
 extension SubjectPublicKeyInfo {
-  /// The point of a key that must be of that curve.
+  /// Returns the point of a key, which must be on the expected curve.
   func point(on expected: NamedCurve, in der: Span<UInt8>) throws(CryptoError) -> Range<Int> {
     guard case .ec(let curve, let point) = try key(in: der) else {
       throw .wrongAlgorithm(algorithm.oid, expected: .ecPublicKey)
@@ -105,7 +105,7 @@ extension SubjectPublicKeyInfo {
     return point
   }
 
-  /// The structure that is all of the bytes.
+  /// Reads a structure that must be all of the bytes.
   fileprivate static func whole(
     _ der: Span<UInt8>
   ) throws(CryptoError) -> SubjectPublicKeyInfo {
@@ -114,7 +114,7 @@ extension SubjectPublicKeyInfo {
 }
 
 extension P256.PublicKey {
-  /// Takes the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p256, in: der)
     try self.init(x963: der.extracting(point))
@@ -122,7 +122,7 @@ extension P256.PublicKey {
 }
 
 extension P384.PublicKey {
-  /// Takes the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p384, in: der)
     try self.init(x963: der.extracting(point))
@@ -130,7 +130,7 @@ extension P384.PublicKey {
 }
 
 extension P521.PublicKey {
-  /// Takes the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p521, in: der)
     try self.init(x963: der.extracting(point))
@@ -138,7 +138,7 @@ extension P521.PublicKey {
 }
 
 extension X25519.PublicKey {
-  /// Takes the DER of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo of this curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let info = try SubjectPublicKeyInfo.whole(der)
     guard case .x25519(let bytes) = try info.key(in: der) else {

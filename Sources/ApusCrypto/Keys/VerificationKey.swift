@@ -1,10 +1,10 @@
 public import ApusASN1
 
-/// A public key that signatures are checked with, of whichever algorithm.
+/// A public key that verifies signatures, of any supported algorithm.
 public enum VerificationKey: Sendable, Hashable {
-  /// RSA, in either padding.
+  /// RSA, with either padding.
   case rsa(RSA.PublicKey)
-  /// RSA for PSS signatures alone, perhaps with one hash function alone.
+  /// RSA for PSS signatures only, possibly with one hash function only.
   case rsaPSS(RSA.PublicKey, RSA.PSSRestriction?)
   /// ECDSA over P-256.
   case p256(P256.PublicKey)
@@ -15,9 +15,10 @@ public enum VerificationKey: Sendable, Hashable {
   /// Ed25519.
   case ed25519(Ed25519.PublicKey)
 
-  /// Makes the key of a SubjectPublicKeyInfo, which was read from the same bytes.
+  /// Creates the key of a SubjectPublicKeyInfo, which was read from the same bytes.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
+  /// it.
   public init(
     _ info: SubjectPublicKeyInfo, in der: Span<UInt8>, allowingSmallModulus: Bool = false
   ) throws(CryptoError) {
@@ -40,7 +41,7 @@ public enum VerificationKey: Sendable, Hashable {
     }
   }
 
-  /// Makes the key of a SubjectPublicKeyInfo, which must be all of the bytes.
+  /// Reads the key from a SubjectPublicKeyInfo, which must be all of the bytes.
   public init(spki der: Span<UInt8>, allowingSmallModulus: Bool = false) throws(CryptoError) {
     let info = try wrapping { () throws(ASN1Error) in try SubjectPublicKeyInfo(der) }
     try self.init(info, in: der, allowingSmallModulus: allowingSmallModulus)
@@ -67,11 +68,11 @@ public enum VerificationKey: Sendable, Hashable {
 }
 
 extension VerificationKey {
-  /// Returns whether signatures of that algorithm may be checked with the key.
+  /// Returns whether the key can verify signatures of an algorithm.
   ///
-  /// Any hash function goes with any curve: TLS 1.3, where each curve has its own, looks at the
-  /// key itself. RFC 4055 section 1.2 has a key of PSS never used otherwise, and section 3.3 holds
-  /// the parameters of a signature to those of the key.
+  /// Any hash function works with any curve; TLS 1.3, which fixes one for each curve, checks the
+  /// key itself. RFC 4055 section 1.2 forbids any other use of a PSS key, and section 3.3 requires
+  /// the parameters of a signature to match those of the key.
   public func supports(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rsaPKCS1), (.rsa, .rsaPSS), (.rsaPSS(_, nil), .rsaPSS): true
@@ -82,7 +83,7 @@ extension VerificationKey {
     }
   }
 
-  /// The algorithms that the key supports, with those first that fit it best.
+  /// The signature algorithms of the key, the best ones first.
   public var supportedAlgorithms: [SignatureAlgorithm] {
     let hashes = HashAlgorithm.allCases
     switch self {
@@ -102,10 +103,10 @@ extension VerificationKey {
     }
   }
 
-  /// Returns whether a signature is of that message and by this key.
+  /// Returns whether a signature is valid for a message and this key.
   ///
-  /// What is malformed is not, nor is one of an algorithm that the key does not support. Everything
-  /// here is public, and the time it takes depends on it.
+  /// A malformed signature, or one of an algorithm that the key does not support, is not valid. All
+  /// inputs are public, and the running time depends on them.
   public func isValid(
     signature: Span<UInt8>, _ algorithm: SignatureAlgorithm, for message: Span<UInt8>
   ) -> Bool {
@@ -132,7 +133,8 @@ extension VerificationKey {
 }
 
 extension RSA.PublicKey {
-  /// Whether the modulus is as long as an encoding of PSS with hash and salt needs.
+  /// Returns a Boolean value that indicates whether the modulus is long enough for a PSS encoding
+  /// with the hash function and the salt.
   fileprivate func hasRoom(for algorithm: SignatureAlgorithm) -> Bool {
     guard case .rsaPSS(let hash, let saltByteCount) = algorithm else { return true }
     let encoding = PSSEncoding(hash: hash, saltByteCount: saltByteCount, bitCount: bitCount - 1)

@@ -1,6 +1,6 @@
 public import ApusBytes
 
-/// A message authentication code that takes its message in pieces. RFC 2104 section 2.
+/// A message authentication code that processes a message in parts. RFC 2104 section 2.
 public struct HMAC: ~Copyable {
   private enum Core {
     case sha256(KeyedHash<SHA256>)
@@ -8,11 +8,11 @@ public struct HMAC: ~Copyable {
     case sha512(KeyedHash<SHA512>)
   }
 
-  /// The hash function under it.
+  /// The hash function of the code.
   public let hash: HashAlgorithm
   private let core: Core
 
-  /// Starts a code under a key of any length, before the first byte of a message.
+  /// Creates a code with a key of any length.
   public init(_ hash: HashAlgorithm, key: Span<UInt8>) {
     self.hash = hash
     core =
@@ -23,12 +23,12 @@ public struct HMAC: ~Copyable {
       }
   }
 
-  /// Starts a code before the first byte of a message.
+  /// Creates a code with a secret key.
   public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
     self = key.withBytes { HMAC(hash, key: $0) }
   }
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   public mutating func update(_ bytes: Span<UInt8>) {
     switch core {
     case .sha256(let keyed): keyed.update(bytes)
@@ -37,7 +37,7 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// Writes the code, of exactly a digest's bytes, and starts the next message with the same key.
+  /// Writes the code, as long as a digest, and starts the next message with the same key.
   public mutating func finalize(into code: inout MutableSpan<UInt8>) {
     switch core {
     case .sha256(let keyed): keyed.finalize(into: &code)
@@ -54,13 +54,13 @@ public struct HMAC: ~Copyable {
     return code
   }
 
-  /// Returns whether a code is that of the message, in constant time.
+  /// Returns whether a code is valid for the message, in constant time.
   ///
   /// The next message starts with the same key.
   public mutating func isValid(code: Span<UInt8>) -> Bool {
     var right = SecretBytes(zeros: hash.digestByteCount)
     right.withMutableBytes { finalize(into: &$0) }
-    // PUBLIC: the verdict, for which the caller asks.
+    // PUBLIC: the result, which the caller needs.
     return right.withBytes { ConstantTime.equal($0, code).declassified }
   }
 
@@ -74,15 +74,16 @@ public struct HMAC: ~Copyable {
   }
 }
 
-/// HMAC over one hash function: two states that the key leaves behind, and one at work.
+/// HMAC with one hash function: the two states after the key, and the running one.
 ///
-/// The states are as good as the key, so they have one home, and it is wiped. RFC 2104 section 2.
+/// The states are as secret as the key, so they are stored in one place, which is wiped. RFC 2104
+/// section 2.
 final class KeyedHash<Hash: HashFunction> {
   private var inner = Hash()
   private var outer = Hash()
   private var running = Hash()
 
-  /// A key longer than a block is hashed first.
+  /// Creates the states of a key; one longer than a block is hashed first.
   init(key: Span<UInt8>) {
     var block = SecretBytes(zeros: Hash.blockByteCount)
     block.withMutableBytes { block in
@@ -107,10 +108,10 @@ final class KeyedHash<Hash: HashFunction> {
     Wipe.value(&running)
   }
 
-  /// Takes in more of the message.
+  /// Adds the next part of the message.
   func update(_ bytes: Span<UInt8>) { running.update(bytes) }
 
-  /// Writes the code, of exactly a digest's bytes, and starts the next message with the same key.
+  /// Writes the code, as long as a digest, and starts the next message with the same key.
   func finalize(into code: inout MutableSpan<UInt8>) {
     running.finalize(into: &code)
     running = outer

@@ -1,23 +1,24 @@
 internal import ApusBytes
 
-/// The encryption scheme inside ML-KEM-768: polynomials in, bytes out. Not to be used alone.
+/// The encryption scheme inside ML-KEM-768, from polynomials to bytes. It must not be used alone.
 ///
 /// FIPS 203 section 5, with the parameters of section 8.
 enum KPKE {
-  /// Three polynomials, of which every vector is made.
+  /// A vector of three polynomials.
   typealias Vector = InlineArray<3, Polynomial>
 
-  /// How many bytes a vector has, at twelve bits for each coefficient.
+  /// The number of bytes of a vector, at twelve bits for each coefficient.
   static let vectorByteCount = 3 * Polynomial.byteCount
   static let publicKeyByteCount = vectorByteCount + 32
   static let messageByteCount = 32
 
-  /// How many bytes each of the ciphertext's first three polynomials has, at ten bits for each
-  /// coefficient, and the last, at four.
+  /// The number of bytes of each of the ciphertext's first three polynomials, at ten bits for each
+  /// coefficient, and of the last, at four.
   private static let (uByteCount, vByteCount) = (320, 128)
   static let ciphertextByteCount = 3 * uByteCount + vByteCount
 
-  /// The transformed vector t, and the matrix A that a seed stands for; shared by its owners.
+  /// The transformed vector t, and the matrix A, which is generated from a seed; its owners share
+  /// it.
   final class PublicKey: Sendable {
     let rawRepresentation: [UInt8]
     private let t: Vector
@@ -38,7 +39,7 @@ enum KPKE {
       }
     }
 
-    /// A new key: t = As + e. FIPS 203 section 5.1, algorithm 13.
+    /// Creates a new key: t = As + e. FIPS 203 section 5.1, algorithm 13.
     fileprivate init(seed: Span<UInt8>, secret s: borrowing Vector, error e: borrowing Vector) {
       let matrix = Matrix(seed: seed)
       let t = Vector { row in
@@ -58,7 +59,7 @@ enum KPKE {
       self.matrix = matrix
     }
 
-    /// Encrypts 32 bytes with the randomness that a seed of 32 bytes stands for.
+    /// Encrypts 32 bytes with the randomness of a seed of 32 bytes.
     ///
     /// FIPS 203 section 5.2, algorithm 14.
     func encrypt(
@@ -90,7 +91,7 @@ enum KPKE {
     private let s: Vector
     let publicKey: PublicKey
 
-    /// The key that a seed of 32 bytes stands for. FIPS 203 section 5.1, algorithm 13.
+    /// Derives a key from a seed of 32 bytes. FIPS 203 section 5.1, algorithm 13.
     init(seed: Span<UInt8>) {
       var hash = SHA3_512()
       hash.update(seed)
@@ -99,7 +100,7 @@ enum KPKE {
       let s = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 0) }
       let e = seeds.withBytes { Vector.transformedNoise(seed: $0.extracting(32..<64), from: 3) }
       let matrixSeed = seeds.withBytes { seeds in
-        // PUBLIC: it is part of the public key, and the matrix is drawn from it in variable time.
+        // PUBLIC: it is part of the public key, and the matrix is sampled from it in variable time.
         (0..<32).map { UInt8(ConstantTime.declassified(UInt64(seeds[$0]), bitCount: 8)) }
       }
       publicKey = PublicKey(seed: matrixSeed.span, secret: s, error: e)
@@ -140,7 +141,7 @@ enum KPKE {
     }
   }
 
-  /// The matrix A, row after row, transformed.
+  /// The transformed matrix A, row after row.
   private struct Matrix: ~Copyable, Sendable {
     let entries: InlineArray<9, Polynomial>
 
@@ -154,7 +155,7 @@ enum KPKE {
 }
 
 extension InlineArray where Element: ~Copyable {
-  /// Polynomials with small coefficients, from a secret seed and one counter after the other.
+  /// Returns polynomials with small coefficients, from a secret seed and consecutive counters.
   fileprivate static func transformedNoise(
     seed: Span<UInt8>, from counter: UInt8
   ) -> KPKE.Vector {
@@ -167,7 +168,7 @@ extension InlineArray where Element: ~Copyable {
 }
 
 extension Polynomial {
-  /// Where a vector's polynomial has its bytes.
+  /// Returns the range of the bytes of a vector's polynomial.
   fileprivate static func byteRange(at index: Int) -> Range<Int> {
     byteCount * index..<byteCount * (index + 1)
   }

@@ -1,11 +1,11 @@
 /// Arithmetic modulo q on eight coefficients at once, without a branch or a division.
 ///
-/// Products are Montgomery's: a·b/2^16 mod q. Swift's vectors have no high half of a product; the
-/// wide one below compiles to the one instruction that has it.
+/// Products are Montgomery's: a·b/2^16 mod q. Swift's vectors cannot return the high half of a
+/// product; the wide product below compiles to the one instruction that does.
 extension Polynomial.Lanes {
   /// q in each lane.
   ///
-  /// It is computed, since a stored one would be looked up and not be known to the optimiser.
+  /// It is computed, because the optimizer does not know the value of a stored property.
   @inline(__always)
   static var q: Self { Self(repeating: Polynomial.modulus) }
 
@@ -13,7 +13,7 @@ extension Polynomial.Lanes {
   @inline(__always)
   private static var inverse: Self { Self(repeating: -3327) }
 
-  /// a·b/2^16 mod q: at most q from zero if one of the two is.
+  /// Returns a·b/2^16 mod q: at most q from zero if one of the two is.
   ///
   /// Both |a·b| and |m·q|, for an m of sixteen bits that makes their low halves equal, are then at
   /// most 2^15·q, and the difference of their high halves is at most 2^16·q/2^16.
@@ -36,7 +36,7 @@ extension Polynomial.Lanes {
   @inline(__always)
   var canonical: Self { self &+ (self &>> Self(repeating: 15) & Self.q) }
 
-  /// The high half of the product.
+  /// Returns the high half of the product.
   @inline(__always)
   private static func high(_ a: Self, _ b: Self) -> Self {
     let wide =
@@ -45,7 +45,7 @@ extension Polynomial.Lanes {
   }
 }
 
-/// Sixteen coefficients as two vectors whose lanes belong together one by one.
+/// Sixteen coefficients as two vectors whose lanes correspond.
 struct LanePair {
   typealias Lanes = Polynomial.Lanes
 
@@ -54,7 +54,8 @@ struct LanePair {
   @inline(__always)
   init(_ a: Lanes, _ b: Lanes) { (self.a, self.b) = (a, b) }
 
-  /// Of two neighbours, coefficients 0, 1, 2, 3 of each eight beside 4, 5, 6, 7; its own inverse.
+  /// Two neighbours rearranged: coefficients 0, 1, 2, 3 of each eight in one vector and 4, 5, 6, 7
+  /// in the other. It is its own inverse.
   @inline(__always)
   var fours: LanePair {
     LanePair(
@@ -62,18 +63,19 @@ struct LanePair {
       Lanes(lowHalf: a.highHalf, highHalf: b.highHalf))
   }
 
-  /// Of two neighbours, coefficients 0, 1, 4, 5 of each eight beside 2, 3, 6, 7.
+  /// Two neighbours rearranged: coefficients 0, 1, 4, 5 of each eight in one vector and 2, 3, 6, 7
+  /// in the other.
   @inline(__always)
   var twos: LanePair { LanePair(Self.swapTwos(a), Self.swapTwos(b)).fours }
 
-  /// Two neighbours again, from `twos`.
+  /// Two neighbours restored from `twos`.
   @inline(__always)
   var fromTwos: LanePair {
     let fours = fours
     return LanePair(Self.swapTwos(fours.a), Self.swapTwos(fours.b))
   }
 
-  /// Of two neighbours, the even coefficients beside the odd ones.
+  /// Two neighbours rearranged: the even coefficients in one vector and the odd ones in the other.
   @inline(__always)
   var ones: LanePair {
     LanePair(
@@ -81,7 +83,7 @@ struct LanePair {
       Lanes(lowHalf: a.oddHalf, highHalf: b.oddHalf))
   }
 
-  /// Two neighbours again, from `ones`.
+  /// Two neighbours restored from `ones`.
   @inline(__always)
   var fromOnes: LanePair {
     var pair = self
@@ -90,7 +92,7 @@ struct LanePair {
     return pair
   }
 
-  /// Exchanges the second and the third two of four twos.
+  /// Exchanges the second and the third pair of four.
   @inline(__always)
   private static func swapTwos(_ lanes: Lanes) -> Lanes {
     Lanes(

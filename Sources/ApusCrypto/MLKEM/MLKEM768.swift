@@ -1,25 +1,26 @@
 public import ApusBytes
 
-/// Key encapsulation that quantum computers are not known to break. FIPS 203 section 7.
+/// A key encapsulation mechanism against which no attack by quantum computers is known. FIPS 203
+/// section 7.
 public enum MLKEM768 {
-  /// How many bytes a public key (FIPS 203: encapsulation key) has.
+  /// The number of bytes of a public key (FIPS 203: encapsulation key).
   public static let publicKeyByteCount = KPKE.publicKeyByteCount
-  /// How many bytes a private key (FIPS 203: decapsulation key) has.
+  /// The number of bytes of a private key (FIPS 203: decapsulation key).
   public static let privateKeyByteCount = KPKE.vectorByteCount + KPKE.publicKeyByteCount + 64
-  /// How many bytes the seed has from which a private key can be made.
+  /// The number of bytes of the seed of a private key.
   public static let seedByteCount = 64
-  /// How many bytes a ciphertext has.
+  /// The number of bytes of a ciphertext.
   public static let ciphertextByteCount = KPKE.ciphertextByteCount
-  /// How many bytes a shared secret has.
+  /// The number of bytes of a shared secret.
   public static let sharedSecretByteCount = 32
 
-  /// A public key: anyone who has it can send a secret to the owner of the private key.
+  /// A public key, with which a sender encapsulates a secret for the owner of the private key.
   public struct PublicKey: Sendable, Hashable {
     fileprivate let key: KPKE.PublicKey
-    /// SHA3-256 of the key's bytes, where it was needed to make the key.
+    /// SHA3-256 of the key's bytes, if creating the key needed it.
     private let knownHash: [UInt8]?
 
-    /// Takes a key of the right length whose coefficients are all below the modulus.
+    /// Creates a key of the right length whose coefficients are all below the modulus.
     ///
     /// FIPS 203 section 7.2.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
@@ -27,8 +28,8 @@ public enum MLKEM768 {
       knownHash = SHA3_256.digest(of: bytes)
     }
 
-    /// The half of a new private key, which may be thrown away before anybody needs the hash: most
-    /// servers choose another group.
+    /// Creates the public half of a new private key. It computes no hash, because the key is often
+    /// discarded without one: most servers choose another group.
     fileprivate init(_ key: KPKE.PublicKey) {
       self.key = key
       knownHash = nil
@@ -37,10 +38,10 @@ public enum MLKEM768 {
     /// SHA3-256 of the key's bytes.
     fileprivate var hash: [UInt8] { knownHash ?? SHA3_256.digest(of: key.rawRepresentation) }
 
-    /// The bytes as they came or as they go.
+    /// The bytes of the key as they are sent.
     public var rawRepresentation: [UInt8] { key.rawRepresentation }
 
-    /// Returns a new shared secret, and the ciphertext from which the private key's owner has it.
+    /// Returns a new shared secret, and the ciphertext that carries it to the private key's owner.
     ///
     /// FIPS 203 section 7.2, algorithm 20.
     public func encapsulate(using random: some RandomSource) throws(CryptoError) -> Encapsulation {
@@ -80,15 +81,15 @@ public enum MLKEM768 {
     public let sharedSecret: SecretBytes
   }
 
-  /// A private key, wiped when its only owner lets go of it.
+  /// A private key, which is wiped when its only owner releases it.
   public struct PrivateKey: ~Copyable, Sendable {
     private let key: KPKE.PrivateKey
-    /// What a wrong ciphertext's secret is made from.
+    /// The secret input for the result of an invalid ciphertext.
     private let rejection: SecretBytes
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Takes a key of the right length that holds the right hash of its public key.
+    /// Creates a key of the right length that contains the right hash of its public key.
     ///
     /// FIPS 203 section 7.3.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
@@ -107,7 +108,7 @@ public enum MLKEM768 {
       self.publicKey = publicKey
     }
 
-    /// Takes the 64 bytes from which all else is derived. FIPS 203 section 6.1, algorithm 16.
+    /// Creates a key from its seed of 64 bytes. FIPS 203 section 6.1, algorithm 16.
     public init(seed: Span<UInt8>) throws(CryptoError) {
       guard seed.count == seedByteCount else {
         throw .wrongByteCount(seed.count, expected: seedByteCount)
@@ -118,7 +119,7 @@ public enum MLKEM768 {
       rejection = SecretBytes(copying: seed.extracting(32..<64))
     }
 
-    /// Returns a new key. FIPS 203 section 7.1, algorithm 19.
+    /// Returns a new random key. FIPS 203 section 7.1, algorithm 19.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
@@ -126,7 +127,7 @@ public enum MLKEM768 {
       return try seed.withBytes { (seed) throws(CryptoError) in try PrivateKey(seed: seed) }
     }
 
-    /// The key as FIPS 203 writes it, with the public key and its hash inside.
+    /// The key in the encoding of FIPS 203, with the public key and its hash.
     public var rawRepresentation: SecretBytes {
       SecretBytes(count: privateKeyByteCount) { bytes in
         key.write(to: &bytes)
@@ -138,8 +139,8 @@ public enum MLKEM768 {
 
     /// Returns the shared secret that a ciphertext carries.
     ///
-    /// A ciphertext that was not made as it should be gives a secret that no one else has, and in
-    /// the same time, so that its sender learns nothing. FIPS 203 section 7.3, algorithm 21.
+    /// An invalid ciphertext results in a secret that only this key can compute, in the same time,
+    /// so that its sender learns nothing. FIPS 203 section 7.3, algorithm 21.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {
         throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)
@@ -168,7 +169,8 @@ public enum MLKEM768 {
     }
   }
 
-  /// SHA3-512 of two inputs: the shared secret, and the seed of the encryption's randomness.
+  /// Returns SHA3-512 of two inputs: the shared secret, and the seed of the encryption's
+  /// randomness.
   private static func keyAndSeed(_ message: Span<UInt8>, _ keyHash: Span<UInt8>) -> SecretBytes {
     var hash = SHA3_512()
     hash.update(message)

@@ -1,5 +1,5 @@
 extension Polynomial {
-  /// How many bytes a polynomial has whose coefficients have twelve bits.
+  /// The number of bytes of a polynomial with coefficients of twelve bits.
   static let byteCount = 384
 
   /// Reads coefficients of twelve bits each, from 0 to 4095.
@@ -37,8 +37,8 @@ extension Polynomial {
 
   /// Reads coefficients that were compressed to some bits each.
   ///
-  /// What stands for y is q·y/2^d, rounded: at most q from zero. FIPS 203 section 4.2.1,
-  /// algorithm 6 and equation 4.8.
+  /// The value of y is q·y/2^d, rounded: at most q from zero. FIPS 203 section 4.2.1, algorithm 6
+  /// and equation 4.8.
   init(compressed bytes: Span<UInt8>, bitCount: Int) {
     self.init()
     var bits: UInt32 = 0
@@ -80,10 +80,10 @@ extension Polynomial {
     }
   }
 
-  /// 2^d·x/q, rounded, modulo 2^d, for an x from 0 to q - 1 and a d of at most ten.
+  /// Returns 2^d·x/q, rounded, modulo 2^d, for an x from 0 to q - 1 and a d of at most ten.
   ///
-  /// A division might take a time that depends on the secret it divides, so this multiplies by
-  /// 2^40/q, rounded up: the error, below q·2^22/2^40, is too small to reach the next whole number.
+  /// A division can take a time that depends on the secret operand, so this multiplies by 2^40/q,
+  /// rounded up: the error, below q·2^22/2^40, is too small to reach the next integer.
   static func compress(_ x: Int16, _ bitCount: Int) -> UInt32 {
     let scaled = UInt64(truncatingIfNeeded: x) &<< UInt64(bitCount) &+ UInt64(modulus / 2)
     let quotient = (scaled &* 330_282_857) &>> 40

@@ -1,9 +1,10 @@
 internal import ApusBytes
 
 extension Polynomial {
-  /// The transform of a uniform polynomial, from the matrix's public seed and the place in it.
+  /// Creates the transform of a uniform polynomial, from the matrix's public seed and the place in
+  /// it.
   ///
-  /// Takes a time that depends on the seed, which is public: candidates of twelve bits are taken
+  /// The running time depends on the seed, which is public: candidates of twelve bits are sampled
   /// until 256 are below q. FIPS 203 section 4.2.2, algorithm 7.
   init(variableTimeSeed seed: Span<UInt8>, column: UInt8, row: UInt8) {
     self.init()
@@ -18,11 +19,12 @@ extension Polynomial {
     }
   }
 
-  /// Takes candidates from a block of 21 lanes until there are coefficients enough, and says how
-  /// many there are then: at most fifteen more than enough.
+  /// Takes candidates from a block of 21 lanes until there are enough coefficients, and returns
+  /// their number then: at most fifteen more than enough.
   ///
-  /// Sixteen at a time, since these fill three lanes. Each is written, and stays if the next is
-  /// written behind it; that takes no branch, which would be guessed wrong for every fifth.
+  /// It takes sixteen candidates at a time, which fill three lanes. Each is written, and the next
+  /// overwrites it unless it was counted. This needs no branch, which would be mispredicted for
+  /// every fifth candidate.
   private mutating func take(from block: Span<UInt64>, after known: Int) -> Int {
     var count = known
     var lane = 0
@@ -38,17 +40,17 @@ extension Polynomial {
     return count
   }
 
-  /// Writes the low twelve bits of a word behind the coefficients there are, and counts them if
-  /// they are below q.
+  /// Writes the low twelve bits of a word after the coefficients, and counts them if they are below
+  /// q.
   @inline(__always)
   private mutating func propose(_ word: UInt64, at count: inout Int) {
     let candidate = Int(truncatingIfNeeded: word & 0xfff)
     setCandidate(Int16(truncatingIfNeeded: candidate), at: count)
-    // The difference is below zero, and its sign one, of what is below q.
+    // For a value below q the difference is negative, and its sign bit is one.
     count &-= (candidate &- Int(Self.modulus)) &>> 63
   }
 
-  /// A polynomial with small coefficients, from -2 to 2, from a secret seed and a counter.
+  /// Creates a polynomial with small coefficients, from -2 to 2, from a secret seed and a counter.
   ///
   /// Each coefficient is the sum of two bits less that of two others, of 128 bytes of output.
   /// FIPS 203 section 4.2.2, algorithm 8.
@@ -81,7 +83,7 @@ extension Polynomial {
 }
 
 extension Polynomial.Lanes {
-  /// Four coefficients in each lane, four bits each and four more than they are.
+  /// Creates four coefficients in each lane, with four bits each and an offset of four.
   @inline(__always)
   fileprivate init(noisePlaces low: UInt64, _ high: UInt64) {
     let (a, b) = (Self.places(low), Self.places(high))
@@ -92,9 +94,9 @@ extension Polynomial.Lanes {
       Int16(truncatingIfNeeded: b &>> 32), Int16(truncatingIfNeeded: b &>> 48))
   }
 
-  /// Of every four bits the sum of the low two and four, less the sum of the high two.
+  /// Returns, of every four bits, the sum of the low two and four, less the sum of the high two.
   ///
-  /// It is from two to six, so that nothing is carried.
+  /// It is from two to six, so that there are no carries.
   @inline(__always)
   private static func places(_ bits: UInt64) -> UInt64 {
     let sums = bits & 0x5555_5555_5555_5555 &+ bits &>> 1 & 0x5555_5555_5555_5555
@@ -103,7 +105,7 @@ extension Polynomial.Lanes {
     return 0x4444_4444_4444_4444 &+ low &- high
   }
 
-  /// The coefficients of one of the four places.
+  /// Returns the coefficients of one of the four places.
   @inline(__always)
   fileprivate func noise(at place: Int16) -> Self {
     let bits: Self = self &>> Self(repeating: 4 &* place)

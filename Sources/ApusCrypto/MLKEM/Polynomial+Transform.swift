@@ -1,9 +1,9 @@
-/// The number-theoretic transform, in which multiplying polynomials is cheap.
+/// The number-theoretic transform, which makes the multiplication of polynomials fast.
 ///
-/// Seven layers of butterflies; in the first five a butterfly's two coefficients are lanes apart,
-/// in the last two they share one vector. Three layers are done at once over eight vectors that
-/// stand four apart, and the other four over four that are neighbours, so that memory is read and
-/// written twice. FIPS 203 section 4.3.
+/// It has seven layers of butterflies. In the first five, the two coefficients of a butterfly are
+/// lanes apart; in the last two, they share one vector. Three layers are done at once over eight
+/// vectors at a distance of four, and the other four over four neighbours, so that memory is read
+/// and written twice. FIPS 203 section 4.3.
 extension Polynomial {
   /// Transforms a polynomial whose coefficients are at most q from zero, and reduces it.
   ///
@@ -40,11 +40,11 @@ extension Polynomial {
     }
   }
 
-  /// Transforms a reduced polynomial back and multiplies it by 2^16, which the product of two
-  /// transforms lacks; the result is reduced. FIPS 203 section 4.3, algorithm 10.
+  /// Transforms a reduced polynomial back and multiplies it by 2^16, which compensates for the
+  /// product of two transforms; the result is reduced. FIPS 203 section 4.3, algorithm 10.
   ///
-  /// A layer doubles the largest coefficient, at most, so that after four it is at most 16 · 1664 <
-  /// 2^15; there all are reduced, and three more layers come to 8 · 1664.
+  /// A layer at most doubles the largest coefficient, so that after four it is at most 16 · 1664 <
+  /// 2^15. Then all are reduced, and three more layers give at most 8 · 1664.
   mutating func transformBack() {
     for block in 0..<8 {
       let index = 4 &* block
@@ -57,7 +57,7 @@ extension Polynomial {
       (self[index], self[index &+ 1]) = (a.reduced, b.reduced)
       (self[index &+ 2], self[index &+ 3]) = (c.reduced, d.reduced)
     }
-    // 2^32/128 mod q: one 2^16 for this product to lose, and one to give.
+    // 2^32/128 mod q: one factor 2^16 for this product, and one for the result.
     let scale = Lanes(repeating: 1441)
     for index in 0..<4 {
       var (a, b) = Self.transformedBack(self[index], self[index &+ 4], 7)
@@ -86,8 +86,8 @@ extension Polynomial {
   /// Adds the product of two transforms, divided by 2^16: pair by pair, modulo X² - γ for the
   /// pair's γ. FIPS 203 section 4.3.1, algorithms 11 and 12.
   ///
-  /// One of the two must be at most q from zero. What is added is at most 2q from zero, so that
-  /// three of them come to at most 6q < 2^15.
+  /// One of the two must be at most q from zero. The added product is at most 2q from zero, so that
+  /// three of them are at most 6q < 2^15.
   mutating func addProduct(_ left: borrowing Polynomial, _ right: borrowing Polynomial) {
     for index in stride(from: 0, to: Self.laneCount, by: 2) {
       let x = LanePair(left[index], left[index &+ 1]).ones
@@ -102,27 +102,27 @@ extension Polynomial {
     }
   }
 
-  /// Multiplies by 2^16, which the product of two transforms lacks, and reduces.
+  /// Multiplies by 2^16, which compensates for the product of two transforms, and reduces.
   mutating func restoreScale() {
     let scale = Lanes(repeating: 1353)
     for index in 0..<Self.laneCount { self[index] = Lanes.product(self[index], scale).reduced }
   }
 
-  /// A butterfly of two vectors: a + ζb beside a - ζb, by the number of the ζ.
+  /// Computes a butterfly of two vectors: a + ζb and a - ζb, by the number of the ζ.
   @inline(__always)
   private static func transformed(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
     let pair = LanePair(a, b).transformed(Lanes(repeating: zetas[place]))
     return (pair.a, pair.b)
   }
 
-  /// A butterfly of two vectors: a + b beside ζ(b - a), by the number of the ζ.
+  /// Computes a butterfly of two vectors: a + b and ζ(b - a), by the number of the ζ.
   @inline(__always)
   private static func transformedBack(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
     let pair = LanePair(a, b).transformedBack(Lanes(repeating: zetas[place]))
     return (pair.a, pair.b)
   }
 
-  /// The last two layers, of two neighbours, and their reduction.
+  /// Computes the last two layers of two neighbours, and reduces them.
   @inline(__always)
   private static func transformedInside(
     _ a: Lanes, _ b: Lanes, at index: Int
@@ -132,7 +132,7 @@ extension Polynomial {
     return (twos.a.reduced, twos.b.reduced)
   }
 
-  /// The first two layers back, of two neighbours.
+  /// Computes the first two layers back, of two neighbours.
   @inline(__always)
   private static func transformedBackInside(
     _ a: Lanes, _ b: Lanes, at index: Int
@@ -144,14 +144,14 @@ extension Polynomial {
     return (fours.a, fours.b)
   }
 
-  /// Two factors, each for four pairs of coefficients.
+  /// Returns two factors, each for four pairs of coefficients.
   @inline(__always)
   private static func fourFactors(_ first: Int, _ second: Int) -> Lanes {
     Lanes(
       lowHalf: SIMD4(repeating: zetas[first]), highHalf: SIMD4(repeating: zetas[second]))
   }
 
-  /// Four factors, each for two pairs of coefficients.
+  /// Returns four factors, each for two pairs of coefficients.
   @inline(__always)
   private static func twoFactors(from first: Int, step: Int) -> Lanes {
     let (a, b) = (zetas[first], zetas[first &+ step])
@@ -159,7 +159,7 @@ extension Polynomial {
     return Lanes(a, a, b, b, c, c, d, d)
   }
 
-  /// γ for the eight pairs of two neighbouring lanes.
+  /// Returns γ for the eight pairs of two neighbouring lanes.
   @inline(__always)
   private static func moduli(at index: Int) -> Lanes {
     let first = 64 &+ 2 &* index
@@ -185,14 +185,14 @@ extension Polynomial {
 }
 
 extension LanePair {
-  /// a + ζb beside a - ζb.
+  /// Returns a + ζb and a - ζb.
   @inline(__always)
   fileprivate func transformed(_ factors: Lanes) -> LanePair {
     let product = Lanes.product(b, factors)
     return LanePair(a &+ product, a &- product)
   }
 
-  /// a + b beside ζ(b - a).
+  /// Returns a + b and ζ(b - a).
   @inline(__always)
   fileprivate func transformedBack(_ factors: Lanes) -> LanePair {
     LanePair(a &+ b, Lanes.product(b &- a, factors))

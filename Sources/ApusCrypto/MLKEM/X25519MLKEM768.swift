@@ -1,23 +1,24 @@
 public import ApusBytes
 
-/// The key agreement of TLS 1.3 that is as strong as the stronger of X25519 and ML-KEM-768.
+/// The hybrid key agreement of TLS 1.3, which is as strong as the stronger of X25519 and
+/// ML-KEM-768.
 ///
-/// In both shares and in the secret ML-KEM comes first. draft-ietf-tls-ecdhe-mlkem-05 sections 4.1
-/// to 4.3.
+/// ML-KEM is the first part of both shares and of the secret. draft-ietf-tls-ecdhe-mlkem-05
+/// sections 4.1 to 4.3.
 public enum X25519MLKEM768 {
-  /// How many bytes the client's share has.
+  /// The number of bytes of the client's share.
   public static let publicKeyByteCount = MLKEM768.publicKeyByteCount + X25519.byteCount
-  /// How many bytes the server's share has.
+  /// The number of bytes of the server's share.
   public static let ciphertextByteCount = MLKEM768.ciphertextByteCount + X25519.byteCount
-  /// How many bytes the shared secret has.
+  /// The number of bytes of the shared secret.
   public static let sharedSecretByteCount = MLKEM768.sharedSecretByteCount + X25519.byteCount
 
-  /// What a client sends.
+  /// The client's share.
   public struct PublicKey: Sendable, Hashable {
     private let kem: MLKEM768.PublicKey
     private let curve: X25519.PublicKey
 
-    /// Takes a client's share apart.
+    /// Splits a client's share into its two keys.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == publicKeyByteCount else {
         throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
@@ -35,7 +36,7 @@ public enum X25519MLKEM768 {
     /// The client's share.
     public var rawRepresentation: [UInt8] { kem.rawRepresentation + curve.rawRepresentation }
 
-    /// Returns a new shared secret, and the server's share from which the client has it.
+    /// Returns a new shared secret, and the server's share that carries it to the client.
     public func encapsulate(
       using random: some RandomSource
     ) throws(CryptoError) -> MLKEM768.Encapsulation {
@@ -48,16 +49,16 @@ public enum X25519MLKEM768 {
     }
   }
 
-  /// What a client keeps.
+  /// The client's private key.
   public struct PrivateKey: ~Copyable, Sendable {
     private let kem: MLKEM768.PrivateKey
     private let curve: X25519.PrivateKey
 
-    /// Returns a new key.
+    /// Returns a new random key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {
-      // One draw for both, since each is a system call.
+      // One read of random bytes for both keys, because each is a system call.
       let middle = MLKEM768.seedByteCount
       let end = middle + X25519.byteCount
       let seed = try SecretBytes(randomCount: end, from: random)
@@ -68,13 +69,13 @@ public enum X25519MLKEM768 {
       }
     }
 
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public var publicKey: PublicKey { PublicKey(kem.publicKey, curve.publicKey) }
 
-    /// The half that agrees alone with a server that knows no ML-KEM.
+    /// The X25519 half, for a key agreement with a server without ML-KEM.
     public var curvePublicKey: X25519.PublicKey { curve.publicKey }
 
-    /// Returns the secret that the half of X25519 shares with a peer's key.
+    /// Returns the shared secret of the X25519 half and a peer's key.
     public func curveSharedSecret(with peer: X25519.PublicKey) throws(CryptoError) -> SecretBytes {
       try curve.sharedSecret(with: peer)
     }

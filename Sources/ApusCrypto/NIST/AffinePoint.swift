@@ -1,18 +1,18 @@
 internal import ApusBytes
 
-/// A point of a curve by its two coordinates: never the point at infinity, which has none.
+/// A point of a curve by its two coordinates. It is never the point at infinity, which has none.
 struct AffinePoint<Curve: NISTCurve>: Sendable {
   let x: Curve.Field
   let y: Curve.Field
 
-  /// The point of coordinates that are known to fulfil the curve's equation.
+  /// Creates a point from coordinates that are known to satisfy the curve's equation.
   @inline(__always)
   init(uncheckedX x: Curve.Field, y: Curve.Field) {
     self.x = x
     self.y = y
   }
 
-  /// The point of those coordinates, if it is on the curve.
+  /// Creates a point from coordinates. Throws an error if it is not on the curve.
   init(x: Curve.Field, y: Curve.Field) throws(CryptoError) {
     guard Curve.Field.areEqual(y.squared(), Self.ySquared(x)).isYesVariableTime else {
       throw .pointNotOnCurve
@@ -20,13 +20,13 @@ struct AffinePoint<Curve: NISTCurve>: Sendable {
     self.init(uncheckedX: x, y: y)
   }
 
-  /// The right side of the equation, x³ − 3x + b.
+  /// Returns the right side of the equation, x³ − 3x + b.
   static func ySquared(_ x: Curve.Field) -> Curve.Field {
     let three = Curve.Field.one.doubled() + .one
     return (x.squared() - three) * x + Curve.b
   }
 
-  /// The same point mirrored: the one that makes infinity with it.
+  /// The opposite point: the sum of both is infinity.
   var negated: Self { Self(uncheckedX: x, y: -y) }
 }
 
@@ -47,7 +47,7 @@ extension AffinePoint: Hashable {
 ///     uncompressed = 04 x y
 ///
 /// Coordinates have all their bytes, the highest first, and are below the prime. The hybrid form,
-/// which begins with 06 or 07, is refused. SEC 1 section 2.3.4, and RFC 5480 section 2.2.
+/// which begins with 06 or 07, is rejected. SEC 1 section 2.3.4, and RFC 5480 section 2.2.
 extension AffinePoint {
   /// Reads a point in either form.
   init(x963 bytes: Span<UInt8>) throws(CryptoError) {
@@ -69,7 +69,7 @@ extension AffinePoint {
     }
   }
 
-  /// Reads both coordinates, one behind the other.
+  /// Reads both coordinates, one after the other.
   init(coordinates bytes: Span<UInt8>) throws(CryptoError) {
     let length = Curve.Field.byteCount
     guard bytes.count == 2 * length else {
@@ -88,12 +88,12 @@ extension AffinePoint {
     return Curve.Field(number)
   }
 
-  /// Both coordinates, one behind the other.
+  /// Both coordinates, one after the other.
   var coordinates: [UInt8] { x.bytes + y.bytes }
 
-  /// The point uncompressed.
+  /// The encoding of the uncompressed point.
   var x963: [UInt8] { [4] + coordinates }
 
-  /// The point compressed.
+  /// The encoding of the compressed point.
   var compressedX963: [UInt8] { [y.number.bit(0) == 1 ? 3 : 2] + x.bytes }
 }

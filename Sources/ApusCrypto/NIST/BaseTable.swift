@@ -1,13 +1,13 @@
 internal import ApusBytes
 
-/// Multiples of a curve's generator, by which a secret multiple of it takes few doublings.
+/// Multiples of a curve's generator, so that a secret multiple of it needs few doublings.
 ///
 /// Row r holds 1 to 16 times 32^(4r) times the generator. The digits of a scalar are taken in four
 /// passes, of each fourth digit, with five doublings between two passes.
 ///
-/// It is computed at the first use, which took 0.2 ms for P-256, 0.7 ms for P-384 and 1.3 ms for
-/// P-521 on a core of Zen 4, and twice that and more where others wanted the core as well; against
-/// that stand 13 KB in every program for P-256 alone.
+/// It is computed at the first use. That took 0.2 ms for P-256, 0.7 ms for P-384 and 1.3 ms for
+/// P-521 on a Zen 4 core, and more than twice as long on a core with other load. A stored table
+/// would add 13 KB to every program for P-256 alone.
 struct BaseTable<Curve: NISTCurve>: Sendable {
   private static var passCount: Int { 4 }
 
@@ -26,23 +26,24 @@ struct BaseTable<Curve: NISTCurve>: Sendable {
         multiple = multiple.addedVariableTime(to: unit)
         points.append(multiple)
       }
-      // The last is 16 times the unit, and the next row's unit is 2²⁰ times.
+      // The last is 16 times the unit, and the next row's unit is 2²⁰ times the unit.
       unit = multiple
       for _ in 4..<Self.passCount * SignedDigit.bitCount { unit = unit.doubled() }
     }
     rows = JacobianPoint.affine(points)
   }
 
-  /// The generator times a secret scalar from 1 to the order less 1.
+  /// Multiplies the generator by a secret scalar from 1 to the order less 1.
   ///
   /// Before a digit is added, the sum and the digit's term are two integers times the generator
   /// that are neither equal nor opposite unless both are 0: their sum and their difference are
   /// written to the base 32 with digits of at most 16 in size, and such a number is 0 only if all
-  /// its digits are, because the lowest other digit is no multiple of 32. In all passes but the
+  /// its digits are, because the lowest other digit is not a multiple of 32. In all passes but the
   /// last these numbers have 5 bits less than the order, so that they are not multiples of it
-  /// either. In the last pass they may be, and the sum is made for any two points.
+  /// either. In the last pass they can be, so the last sum is made by the formula for any two
+  /// points.
   func multiple(_ scalar: Span<UInt8>) -> JacobianPoint<Curve> {
-    precondition(scalar.count == Curve.Scalar.byteCount, "the scalar is of another length")
+    precondition(scalar.count == Curve.Scalar.byteCount, "the scalar has the wrong length")
     let digits = SignedDigit.count(forBitCount: Curve.Order.bitCount)
     var sum = JacobianPoint<Curve>.infinity
     for pass in (0..<Self.passCount).reversed() {
@@ -61,7 +62,7 @@ struct BaseTable<Curve: NISTCurve>: Sendable {
     return sum
   }
 
-  /// Reads every entry of the row, whatever the digit is, and keeps the one that is meant.
+  /// Reads every entry of the row, for any digit, and keeps the right one.
   @inline(__always)
   private func lookUp(_ digit: SignedDigit, row: Int) -> AffinePoint<Curve> {
     let first = row * SignedDigit.limit

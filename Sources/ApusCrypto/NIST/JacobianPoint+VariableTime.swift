@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// Sums and multiples of public points, in a time that depends on what they are.
+/// Sums and multiples of public points, in a time that depends on their values.
 extension JacobianPoint {
-  /// The sum with any point.
+  /// Returns the sum with any point.
   func addedVariableTime(to other: Self) -> Self {
     if isInfinity.isYesVariableTime { return other }
     if other.isInfinity.isYesVariableTime { return self }
@@ -16,7 +16,7 @@ extension JacobianPoint {
     return .chord(x1: x1, y1: y1, h: h, r: r, zz: z * other.z)
   }
 
-  /// The sum with any affine point.
+  /// Returns the sum with any affine point.
   func addedVariableTime(to other: AffinePoint<Curve>) -> Self {
     if isInfinity.isYesVariableTime { return Self(other) }
     let zz = z.squared()
@@ -26,9 +26,9 @@ extension JacobianPoint {
     return .chord(x1: x, y1: y, h: h, r: r, zz: z)
   }
 
-  /// The generator times one public scalar plus a public point times another.
+  /// Returns the generator times one public scalar plus a public point times another.
   ///
-  /// Both scalars are taken in the same run of doublings, each by its own sparse digits.
+  /// Both scalars share one run of doublings, each with its own sparse digits.
   static func sumVariableTime(
     generatorTimes first: Curve.Scalar, _ point: AffinePoint<Curve>, times second: Curve.Scalar
   ) -> Self {
@@ -56,18 +56,19 @@ extension JacobianPoint {
     return sum
   }
 
-  /// How many bits a digit of the generator's scalar has: its 32 multiples are made only once.
+  /// The number of bits of a digit of the generator's scalar: its 32 multiples are computed only
+  /// once.
   private static var baseWidth: Int { 7 }
 
-  /// How many bits a digit of the point's scalar has: its 8 multiples are made each time.
+  /// The number of bits of a digit of the point's scalar: its 8 multiples are computed each time.
   private static var pointWidth: Int { 5 }
 
-  /// The multiples of the generator that digits of its scalar ask for.
+  /// Returns the multiples of the generator for the digits of its scalar.
   static func oddMultiplesOfGenerator() -> [AffinePoint<Curve>] {
     affine(Self(Curve.generator).oddMultiplesVariableTime(count: 1 << (baseWidth - 2)))
   }
 
-  /// The point once, three times, five times and so on.
+  /// Returns the point once, three times, five times and so on.
   private func oddMultiplesVariableTime(count: Int) -> [Self] {
     let twice = doubled()
     var multiples = [self]
@@ -78,10 +79,11 @@ extension JacobianPoint {
     return multiples
   }
 
-  /// Many points in affine coordinates, none of them infinity, by one inversion.
+  /// Converts many points, none of them infinity, to affine coordinates with one inversion.
   ///
-  /// The product of all Z is inverted; taking the points from the last, the product of the Z
-  /// before a point turns that into the inverse of its own, and its Z into the next one's.
+  /// The product of all Z is inverted. From the last point to the first, the product of the Z
+  /// before a point turns that into the inverse of its own Z, and its Z turns it into the next
+  /// one's.
   static func affine(_ points: [Self]) -> [AffinePoint<Curve>] {
     var before: [Field] = []
     before.reserveCapacity(points.count)
@@ -106,17 +108,17 @@ extension JacobianPoint {
 }
 
 extension LimbArray {
-  /// The number as digits 0 or odd, below 2^(width − 1) in size, the lowest first.
+  /// Returns the number as digits 0 or odd, below 2^(width − 1) in size, the lowest first.
   ///
-  /// Behind a digit that is not 0 come `width − 1` digits that are. There is one more digit than
-  /// the number has bits, for what the highest may carry. The width is from 3 to 8.
+  /// A nonzero digit is followed by `width − 1` zeros. There is one more digit than the number has
+  /// bits, for the last carry. The width is from 3 to 8.
   func sparseDigitsVariableTime(width: Int, bitCount: Int) -> [Int8] {
     var digits = [Int8](repeating: 0, count: bitCount + 1)
     var carry: UInt64 = 0
     var place = 0
     while place <= bitCount {
       if bit(place) == carry {
-        // The carry moves on where the bit is 1, and there is none where it is 0.
+        // The carry continues if the bit is 1, and there is none if it is 0.
         place += 1
         continue
       }

@@ -2,8 +2,8 @@ internal import ApusBytes
 
 /// A point of a curve without division: (X, Y, Z) is (X / Z², Y / Z³), and Z = 0 is infinity.
 ///
-/// Formulas and their costs are those of the Explicit-Formulas Database for a = −3; M stands for a
-/// multiplication and S for a squaring.
+/// Formulas and their costs are from the Explicit-Formulas Database for a = −3; M is a
+/// multiplication and S is a squaring.
 struct JacobianPoint<Curve: NISTCurve>: Sendable {
   typealias Field = Curve.Field
 
@@ -28,14 +28,14 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
   @inline(__always)
   var isInfinity: Mask { z.isZero }
 
-  /// The point in affine coordinates; what infinity gives is no point.
+  /// The point in affine coordinates; the result for infinity is not a point.
   var affine: AffinePoint<Curve> {
     let inverse = z.inverted()
     let square = inverse.squared()
     return AffinePoint(uncheckedX: x * square, y: y * square * inverse)
   }
 
-  /// Twice the point, by 4M + 4S; infinity stays infinity, and no other point becomes it.
+  /// Returns twice the point, with 4M + 4S; infinity stays infinity, and no other point becomes it.
   func doubled() -> Self {
     let zz = z.squared()
     let slope = (x - zz) * (x + zz)
@@ -49,11 +49,11 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
       z: (y * z).doubled())
   }
 
-  /// What remains of the sum of two points once their difference is known.
+  /// Returns the sum of two points from their difference.
   ///
-  /// `x1` and `y1` are of the first point as if both had the same Z; `h` and `r` are what the
-  /// second has more in x and in y; `zz` is Z1 · Z2. It holds for points that are neither equal
-  /// nor infinity; where they are opposite h is 0 and so is Z, which is right.
+  /// `x1` and `y1` are of the first point as if both had the same Z; `h` and `r` are the
+  /// differences of the second in x and in y; `zz` is Z1 · Z2. It is valid for points that are
+  /// neither equal nor infinity; if they are opposite, h is 0 and so is Z, which is right.
   @inline(__always)
   static func chord(x1: Field, y1: Field, h: Field, r: Field, zz: Field) -> Self {
     let hh = h.squared()
@@ -63,7 +63,7 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
     return Self(x: newX, y: r * (v - newX) - y1 * hhh, z: zz * h)
   }
 
-  /// The first point for yes, the second for no.
+  /// Returns the first point for yes, the second for no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(
@@ -71,17 +71,18 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
   }
 }
 
-/// Sums for secret points: each takes the same time for every pair.
+/// Sums of secret points: each takes the same time for every pair.
 ///
-/// None but `addedToAny` holds for two equal points, and who calls another proves that they differ.
+/// Only `addedToAny` is valid for two equal points; a caller of another function proves that they
+/// differ.
 extension JacobianPoint {
-  /// The sum with a different point, by 12M + 4S.
+  /// Returns the sum with a different point, with 12M + 4S.
   func added(to other: Self) -> Self {
     let (sum, _) = sumAndEquality(other)
     return sum
   }
 
-  /// The sum with any point, by one doubling more.
+  /// Returns the sum with any point, with one more doubling.
   func addedToAny(_ other: Self) -> Self {
     let (sum, isSame) = sumAndEquality(other)
     return .select(isSame, doubled(), sum)
@@ -97,17 +98,17 @@ extension JacobianPoint {
     var sum = Self.chord(x1: x1, y1: y1, h: h, r: r, zz: z * other.z)
     sum = .select(other.isInfinity, self, sum)
     sum = .select(isInfinity, other, sum)
-    // With infinity on one side h and r are 0 on their own, but then the sum is right already.
+    // With infinity on one side h and r are 0 as well, but then the sum is right already.
     return (sum, h.isZero & r.isZero & ~isInfinity & ~other.isInfinity)
   }
 
-  /// The sum with a different affine point, or itself where `isNothing`, by 8M + 3S.
+  /// Returns the sum with a different affine point, or itself if `isNothing`, with 8M + 3S.
   func added(to other: AffinePoint<Curve>, unless isNothing: Mask) -> Self {
     let (sum, _) = sumAndEquality(other, isNothing)
     return sum
   }
 
-  /// The sum with any affine point, or itself where `isNothing`, by one doubling more.
+  /// Returns the sum with any affine point, or itself if `isNothing`, with one more doubling.
   func addedToAny(_ other: AffinePoint<Curve>, unless isNothing: Mask) -> Self {
     let (sum, isSame) = sumAndEquality(other, isNothing)
     return .select(isSame, doubled(), sum)
@@ -127,15 +128,15 @@ extension JacobianPoint {
 }
 
 extension JacobianPoint {
-  /// A multiple of a public point by a secret scalar from 1 to the order less 1.
+  /// Multiplies a public point by a secret scalar from 1 to the order less 1.
   ///
-  /// The digits are taken from the highest. Before digit i is added, i > 0, the sum is 32k times
-  /// the point, where 32k + digit is the scalar shifted down by 5i bits and rounded: at most
-  /// (order + 16) / 32, and 32k is a multiple of 32. So it neither equals the digit's point nor
-  /// is opposite to it, unless both are infinity. At the last digit 32k is at most 16 above the
-  /// scalar, and can be the order plus the digit: there the sum may be of equal points.
+  /// The highest digit is first. Before digit i is added, i > 0, the sum is 32k times the point,
+  /// and 32k + digit is the scalar shifted down by 5i bits and rounded: at most (order + 16) / 32,
+  /// and 32k is a multiple of 32. So it neither equals the digit's point nor is opposite to it,
+  /// unless both are infinity. At the last digit 32k is at most 16 above the scalar, and can be the
+  /// order plus the digit: that sum can be of equal points.
   init(_ point: AffinePoint<Curve>, times scalar: Span<UInt8>) {
-    precondition(scalar.count == Curve.Scalar.byteCount, "the scalar is of another length")
+    precondition(scalar.count == Curve.Scalar.byteCount, "the scalar has the wrong length")
     let multiples = Self.multiples(of: point)
     let top = SignedDigit.count(forBitCount: Curve.Order.bitCount) - 1
     self = Self.lookUp(SignedDigit(of: scalar, at: top), in: multiples)
@@ -146,7 +147,7 @@ extension JacobianPoint {
     }
   }
 
-  /// The point once, twice, and so on to the greatest size of a digit.
+  /// Returns the point once, twice, and so on to the greatest size of a digit.
   private static func multiples(of point: AffinePoint<Curve>) -> [Self] {
     var multiples = [Self(point)]
     multiples.reserveCapacity(SignedDigit.limit)
@@ -159,7 +160,7 @@ extension JacobianPoint {
     return multiples
   }
 
-  /// Reads every entry, whatever the digit is, and keeps the one that is meant.
+  /// Reads every entry, for any digit, and keeps the right one.
   @inline(__always)
   private static func lookUp(_ digit: SignedDigit, in multiples: [Self]) -> Self {
     var found = infinity

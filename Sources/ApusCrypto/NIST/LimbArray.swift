@@ -1,26 +1,26 @@
 internal import ApusBytes
 
-/// A fixed count of limbs, the lowest first: the room of one residue.
+/// A fixed number of limbs, the lowest first: the storage of one residue.
 ///
-/// `InlineArray` conforms for every count, so that one text serves every curve and is compiled
-/// apart for each. Everything here takes the same time for every value.
+/// `InlineArray` conforms for every count, so that one source serves every curve and is compiled
+/// separately for each. Every operation runs in constant time.
 protocol LimbArray: Sendable {
   static var limbCount: Int { get }
   init(repeating limb: UInt64)
   subscript(limb index: Int) -> UInt64 { get set }
 
-  /// The sum of two numbers below the prime, modulo the prime.
+  /// Returns the sum of two numbers below the prime, modulo the prime.
   func sum(_ other: Self, modulo prime: Self) -> Self
 
-  /// The difference of two numbers below the prime, modulo the prime.
+  /// Returns the difference of two numbers below the prime, modulo the prime.
   func difference(_ other: Self, modulo prime: Self) -> Self
 
-  /// The number, or if it is not below the prime the number less the prime.
+  /// Returns the number, or the number less the prime if it is not below the prime.
   ///
   /// `top` is the limb above the others: 0 or 1, and the whole is below twice the prime.
   func reducedOnce(modulo prime: Self, top: UInt64) -> Self
 
-  /// `self · other / 2^(64 · limbCount)` modulo the prime, where `negatedInverse · prime` is −1
+  /// Returns `self · other / 2^(64 · limbCount)` modulo the prime; `negatedInverse · prime` is −1
   /// modulo 2⁶⁴.
   ///
   /// `self · other` must be below `2^(64 · limbCount) · prime`.
@@ -62,7 +62,7 @@ extension InlineArray: LimbArray where Element == UInt64 {
     var reduced = self
     var borrow: UInt64 = 0
     for index in 0..<count { reduced[index] = Limb.subtract(self[index], prime[index], &borrow) }
-    // The subtraction went below zero only if it borrowed and there was no top to borrow from.
+    // The subtraction was below zero only if it borrowed and there was no top to borrow from.
     let keeps = 0 &- (borrow & ~top)
     for index in 0..<count { reduced[index] ^= keeps & (reduced[index] ^ self[index]) }
     return reduced
@@ -101,7 +101,7 @@ extension LimbArray {
   /// Reads a number of at most the array's length, the highest byte first.
   @inline(__always)
   init(bigEndian bytes: Span<UInt8>) {
-    precondition(bytes.count <= 8 * Self.limbCount, "the number is longer than its room")
+    precondition(bytes.count <= 8 * Self.limbCount, "the number is longer than the array")
     self.init(repeating: 0)
     for index in bytes.indices {
       let place = bytes.count &- 1 &- index
@@ -109,7 +109,7 @@ extension LimbArray {
     }
   }
 
-  /// Writes the low bytes of the number, as many as there is room for, the highest first.
+  /// Writes the low bytes of the number, as many as fit, the highest first.
   @inline(__always)
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     for index in bytes.indices {
@@ -126,7 +126,7 @@ extension LimbArray {
     return Mask(isZero: bits)
   }
 
-  /// Yes if the number is below the other.
+  /// Returns yes if the number is below the other.
   @inline(__always)
   func isLess(than other: Self) -> Mask {
     var borrow: UInt64 = 0
@@ -136,7 +136,7 @@ extension LimbArray {
     return Mask(lowBitOf: borrow)
   }
 
-  /// The first number for yes, the second for no.
+  /// Returns the first number for yes, the second for no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     var selected = no
@@ -146,7 +146,7 @@ extension LimbArray {
     return selected
   }
 
-  /// The bit of that place, counted from the lowest; 0 beyond the highest.
+  /// Returns the bit of a place, counted from the lowest; 0 beyond the highest.
   @inline(__always)
   func bit(_ place: Int) -> UInt64 {
     place < 64 * Self.limbCount ? self[limb: place >> 6] >> UInt64(place & 63) & 1 : 0

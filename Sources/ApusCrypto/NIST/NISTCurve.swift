@@ -2,9 +2,9 @@ internal import ApusBytes
 
 /// A curve y² = x³ − 3x + b over a prime field, whose points are a group of prime order.
 ///
-/// A protocol of this module alone: it is compiled apart for each curve, and what callers see are
-/// `P256`, `P384` and `P521`. The order is above 2⁸ⁿ⁻⁹ and below the prime, where n is the count
-/// of bytes of a coordinate, so that both take n bytes.
+/// The protocol is internal: it is compiled separately for each curve, and callers use `P256`,
+/// `P384` and `P521`. The order is above 2⁸ⁿ⁻⁹ and below the prime, with n the number of bytes of a
+/// coordinate, so that both have n bytes.
 ///
 /// SP 800-186 section 3.2.1.
 protocol NISTCurve: Sendable {
@@ -19,10 +19,10 @@ protocol NISTCurve: Sendable {
   /// The point that all others are multiples of.
   static var generator: AffinePoint<Self> { get }
 
-  /// Multiples of the generator for secret scalars, computed when they are first needed.
+  /// Multiples of the generator for secret scalars, computed at their first use.
   static var baseTable: BaseTable<Self> { get }
 
-  /// Multiples of the generator for public scalars, computed when they are first needed.
+  /// Multiples of the generator for public scalars, computed at their first use.
   static var oddMultiples: [AffinePoint<Self>] { get }
 }
 

@@ -1,8 +1,8 @@
-/// The prime of the field of P-256, p = 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1, with a product of its own.
+/// The prime of the field of P-256, p = 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1, with a specialized product.
 ///
 /// −1/p is 1 modulo 2⁶⁴, so that the quotient of a reduction round is the lowest limb itself, and
-/// three of its four products with the prime's limbs are shifts. What loops would say is written
-/// out, because the compiler keeps the limbs in registers only then.
+/// three of its four products with the prime's limbs are shifts. Loops are unrolled, because only
+/// then does the compiler keep the limbs in registers.
 enum P256Prime: PrimeModulus {
   typealias Limbs = InlineArray<4, UInt64>
 
@@ -45,8 +45,8 @@ enum P256Prime: PrimeModulus {
     total[row &+ 4] = carry
   }
 
-  /// The six products of different limbs are made once and doubled: below 2⁵¹² in all, so the
-  /// doubling loses nothing.
+  /// Computes the six products of different limbs once and doubles them: below 2⁵¹² in all, so the
+  /// doubling cannot overflow.
   @inline(__always)
   static func square(_ x: Limbs) -> Limbs {
     var total = InlineArray<8, UInt64>(repeating: 0)
@@ -70,7 +70,7 @@ enum P256Prime: PrimeModulus {
     return reduced(total)
   }
 
-  /// `total / 2²⁵⁶` modulo the prime, for a total below 2²⁵⁶ · p.
+  /// Returns `total / 2²⁵⁶` modulo the prime, for a total below 2²⁵⁶ · p.
   ///
   /// Four rounds turn the low half, below 2²⁵⁶, into a number of at most p; see `divideByLimb`.
   /// With the high half, which is below p, that is below 2p.
@@ -86,7 +86,7 @@ enum P256Prime: PrimeModulus {
     return low.reducedOnce(modulo: prime, top: carry)
   }
 
-  /// `(number + m · p) / 2⁶⁴`, where m is the lowest limb, which makes the sum divisible.
+  /// Divides: `(number + m · p) / 2⁶⁴`, with m the lowest limb, which makes the sum divisible.
   ///
   /// m · p is m · 2²⁵⁶ − m · 2²²⁴ + m · 2¹⁹² + m · 2⁹⁶ − m: the last term clears the lowest limb,
   /// m · 2⁹⁶ is two shifts, and the others are one product above 2¹⁹². For a number below 2²⁵⁶ the

@@ -2,19 +2,19 @@ public import ApusBytes
 
 /// Key agreement and keys over P-384. SP 800-56A section 5.7.1.2, and SEC 1 section 3.3.1.
 extension P384 {
-  /// How many bytes private keys and shared secrets have.
+  /// The number of bytes of private keys and of shared secrets.
   public static let byteCount = 48
 
-  /// A public key: a point of the curve that is not infinity.
+  /// A public key: a point of the curve other than infinity.
   public struct PublicKey: Sendable, Hashable {
     let point: AffinePoint<P384>
 
-    /// Takes the 97 bytes of a point, or its 49 bytes compressed. SEC 1 section 2.3.4.
+    /// Reads a point of 97 bytes, or a compressed point of 49 bytes. SEC 1 section 2.3.4.
     public init(x963 bytes: Span<UInt8>) throws(CryptoError) {
       point = try AffinePoint(x963: bytes)
     }
 
-    /// Takes both coordinates of a point, 48 bytes each.
+    /// Reads both coordinates of a point, 48 bytes each.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       point = try AffinePoint(coordinates: bytes)
     }
@@ -24,20 +24,20 @@ extension P384 {
     /// Both coordinates of the point, 48 bytes each.
     public var rawRepresentation: [UInt8] { point.coordinates }
 
-    /// The 97 bytes of the point.
+    /// The 97 bytes of the uncompressed point.
     public var x963: [UInt8] { point.x963 }
 
-    /// The 49 bytes of the point compressed.
+    /// The 49 bytes of the compressed point.
     public var compressedX963: [UInt8] { point.compressedX963 }
   }
 
-  /// A private key, wiped when its only owner lets go of it.
+  /// A private key, which is wiped when its only owner releases it.
   public struct PrivateKey: ~Copyable, Sendable {
     let scalar: SecretScalar<P384>
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Takes a scalar of 48 bytes, the highest first, from 1 to the order less 1.
+    /// Creates a key from a scalar of 48 bytes, the highest first, from 1 to the order less 1.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       self.init(try SecretScalar(SecretBytes(copying: bytes)))
     }
@@ -47,7 +47,7 @@ extension P384 {
       self.scalar = scalar
     }
 
-    /// Returns a new key.
+    /// Returns a new random key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {

@@ -1,9 +1,9 @@
-/// The prime of the field of P-521, p = 2⁵²¹ − 1: what is above 2⁵²¹ is added to what is below.
+/// The prime of the field of P-521, p = 2⁵²¹ − 1: the bits above 2⁵²¹ are added to those below.
 ///
-/// There is nothing to divide by, so R is 1. Residues are kept in limbs of 64 bits as all others
-/// are, and taken apart into nine of 58 bits to be multiplied: 2⁵²² is 2, so that a product of two
-/// limbs whose places add up to nine or more comes back nine places lower, doubled. The columns are
-/// written out, because the compiler keeps them in registers only then.
+/// No division is needed, so R is 1. Residues are stored in limbs of 64 bits like all others, and
+/// split into nine of 58 bits for a multiplication: 2⁵²² is 2, so that a product of two limbs whose
+/// places add up to nine or more is added nine places lower, doubled. The columns are unrolled,
+/// because only then does the compiler keep them in registers.
 enum P521Prime: PrimeModulus {
   typealias Limbs = InlineArray<9, UInt64>
 
@@ -71,7 +71,7 @@ enum P521Prime: PrimeModulus {
     return joined(columns)
   }
 
-  /// The same columns, where each product of different limbs is made once and doubled.
+  /// Returns the same columns, with each product of different limbs computed once and doubled.
   @inline(__always)
   static func square(_ x: Limbs) -> Limbs {
     let a = split(x)
@@ -121,7 +121,8 @@ enum P521Prime: PrimeModulus {
 
   private static var low58: UInt64 { 0x03ff_ffff_ffff_ffff }
 
-  /// The number in nine limbs of 58 bits; limb i begins 6i bits before the end of limb i − 1 of 64.
+  /// Splits the number into nine limbs of 58 bits; limb i begins 6i bits before the end of limb i −
+  /// 1 of 64.
   @inline(__always)
   private static func split(_ number: Limbs) -> Limbs {
     var parts = number
@@ -134,10 +135,10 @@ enum P521Prime: PrimeModulus {
     return parts
   }
 
-  /// The sum of the columns modulo the prime, in limbs of 64 bits.
+  /// Returns the sum of the columns modulo the prime, in limbs of 64 bits.
   ///
-  /// The first run of carries leaves 521 bits and what is above them, below 2⁶⁵. The second adds
-  /// that at the bottom: the result is below 2⁵²¹ + 2⁶⁵, and so below twice the prime.
+  /// The first run of carries leaves 521 bits and an overflow below 2⁶⁵. The second adds that at
+  /// the bottom: the result is below 2⁵²¹ + 2⁶⁵, and so below twice the prime.
   @inline(__always)
   private static func joined(_ columns: InlineArray<9, UInt128>) -> Limbs {
     var parts = Limbs(repeating: 0)

@@ -1,28 +1,28 @@
 internal import ApusBytes
 
-/// A prime, and how residues modulo it are multiplied.
+/// A prime, with the products of residues modulo it.
 protocol PrimeModulus: Sendable {
   associatedtype Limbs: LimbArray
 
-  /// How many bits the prime has.
+  /// The number of bits of the prime.
   static var bitCount: Int { get }
 
   /// The prime, which is odd and whose lowest limb is at least 2.
   static var prime: Limbs { get }
 
-  /// R² modulo the prime, where R is what a product is divided by.
+  /// R² modulo the prime; a product is divided by R.
   static var radixSquared: Limbs { get }
 
-  /// `x · y / R` modulo the prime, below the prime if one factor is.
+  /// Returns `x · y / R` modulo the prime, below the prime if one factor is.
   static func product(_ x: Limbs, _ y: Limbs) -> Limbs
 
-  /// `x · x / R` modulo the prime.
+  /// Returns `x · x / R` modulo the prime.
   static func square(_ x: Limbs) -> Limbs
 }
 
-/// A prime whose R is 2 to the power of the bits of its limbs.
+/// A prime with R = 2 to the power of the bits of its limbs.
 protocol MontgomeryModulus: PrimeModulus {
-  /// The number that makes −1 of the prime, modulo 2⁶⁴.
+  /// The factor that turns the prime into −1, modulo 2⁶⁴.
   static var negatedInverse: UInt64 { get }
 }
 
@@ -36,29 +36,30 @@ extension MontgomeryModulus {
   static func square(_ x: Limbs) -> Limbs { product(x, x) }
 }
 
-/// An integer modulo a prime; its arithmetic takes the same time for every value.
+/// An integer modulo a prime, with arithmetic in constant time.
 ///
-/// It is kept as the one representative of `value · R` that is below the prime, so that two
-/// residues are the same if and only if their limbs are.
+/// It is stored as the one representative of `value · R` below the prime, so that two residues are
+/// equal if and only if their limbs are.
 struct Residue<Modulus: PrimeModulus>: Sendable {
   private var limbs: Modulus.Limbs
 
   @inline(__always)
   private init(limbs: Modulus.Limbs) { self.limbs = limbs }
 
-  /// The residue of a number of at most `byteCount` bytes, which need not be below the prime.
+  /// Creates the residue of a number of at most `byteCount` bytes, which need not be below the
+  /// prime.
   @inline(__always)
   init(_ number: Modulus.Limbs) {
     limbs = Modulus.product(number, Modulus.radixSquared)
   }
 
-  /// The residue of a number of at most `byteCount` bytes, the highest first.
+  /// Creates the residue of a number of at most `byteCount` bytes, the highest first.
   init(bigEndian bytes: Span<UInt8>) {
     precondition(bytes.count <= Self.byteCount, "the number is longer than a residue")
     self.init(Modulus.Limbs(bigEndian: bytes))
   }
 
-  /// How many bytes hold every residue.
+  /// The number of bytes that every residue fits in.
   static var byteCount: Int { (Modulus.bitCount + 7) / 8 }
 
   static var zero: Self { Self(limbs: Modulus.Limbs(repeating: 0)) }
@@ -78,11 +79,12 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
 
   /// Writes the least number of this residue, the highest byte first.
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
-    precondition(bytes.count == Self.byteCount, "the room is of another size")
+    precondition(bytes.count == Self.byteCount, "the output has the wrong length")
     number.write(bigEndian: &bytes)
   }
 
-  /// The least number of this residue as bytes; not for secrets, which do not live in arrays.
+  /// The least number of this residue as bytes. It is not for secrets, which must not be stored in
+  /// arrays.
   var bytes: [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Self.byteCount)
     var span = bytes.mutableSpan
@@ -96,7 +98,7 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
   @inline(__always)
   static func areEqual(_ left: Self, _ right: Self) -> Mask { (left - right).isZero }
 
-  /// The first residue for yes, the second for no.
+  /// Returns the first residue for yes, the second for no.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(limbs: .select(mask, yes.limbs, no.limbs))
@@ -122,9 +124,10 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
 }
 
 extension Residue {
-  /// The residue to the power of a public exponent below the prime, four bits of it at a time.
+  /// Returns the residue to the power of a public exponent below the prime, four bits of it at a
+  /// time.
   ///
-  /// Only the exponent decides which multiplications are made.
+  /// Only the exponent determines the sequence of multiplications.
   func power(_ exponent: Modulus.Limbs) -> Self {
     var powers: InlineArray<16, Self> = .init(repeating: .one)
     for index in 1..<16 { powers[index] = powers[index - 1] * self }
@@ -137,17 +140,17 @@ extension Residue {
     return result
   }
 
-  /// The inverse, or zero for zero: x^(p − 2), by Fermat's little theorem.
+  /// Returns the inverse, or zero for zero: x^(p − 2), by Fermat's little theorem.
   func inverted() -> Self {
     var exponent = Modulus.prime
-    // The lowest limb is at least 2, so nothing is borrowed from the next.
+    // The lowest limb is at least 2, so there is no borrow from the next.
     exponent[limb: 0] &-= 2
     return power(exponent)
   }
 
-  /// A square root, or nil where there is none, modulo a prime that is 3 modulo 4.
+  /// Returns a square root, or nil if there is none, modulo a prime that is 3 modulo 4.
   ///
-  /// It is x^((p + 1) / 4), and with p = 4q + 3 that is x^q · x. Whether there is a root is public.
+  /// It is x^((p + 1) / 4), and with p = 4q + 3 that is x^q · x. The existence of a root is public.
   func squareRoot() -> Self? {
     var quarter = Modulus.Limbs(repeating: 0)
     for place in 2..<Modulus.bitCount {

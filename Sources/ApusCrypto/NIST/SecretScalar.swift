@@ -1,29 +1,30 @@
 internal import ApusBytes
 
-/// A scalar from 1 to the order less 1 that no one else knows: a private key, or a nonce.
+/// A secret scalar from 1 to the order less 1: a private key, or a nonce.
 ///
-/// Its bytes have one home, which is wiped. What computing with them leaves on the stack is wiped
-/// after each operation.
+/// Its bytes are stored in one place, which is wiped. After each operation the used part of the
+/// stack is wiped as well.
 struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
   private let bytes: SecretBytes
 
-  /// Takes the bytes of a scalar, the highest first, if they are one; whether they are is public.
+  /// Creates a scalar from bytes, the highest first. Throws an error if they are out of range,
+  /// which is public.
   init(_ bytes: consuming SecretBytes) throws(CryptoError) {
     guard bytes.count == Curve.Scalar.byteCount else {
       throw .wrongByteCount(bytes.count, expected: Curve.Scalar.byteCount)
     }
     let isInRange = bytes.withBytes { Self.isInRange($0) }
     Wipe.stack()
-    // PUBLIC: bytes that are no scalar are refused, and are no one's key.
+    // PUBLIC: bytes out of range are rejected, and are not a key.
     guard isInRange.declassified else { throw .scalarOutOfRange }
     self.bytes = bytes
   }
 
-  /// Draws random bytes until they are a scalar.
+  /// Reads random bytes until they are a scalar.
   ///
-  /// At least half of all draws are one, so that a source which fails 256 times is no source. It is
-  /// `any` source, because a type parameter that callers fill in another module would keep this
-  /// from being compiled for its curve. FIPS 186-5 section A.2.2.
+  /// At least half of all attempts succeed, so that a source which fails 256 times is broken. The
+  /// source is `any`, because a type parameter of another module's callers would prevent the
+  /// compiler from specializing this for its curve. FIPS 186-5 section A.2.2.
   init(using random: any RandomSource) throws(CryptoError) {
     for _ in 0..<256 {
       var draw = try SecretBytes(randomCount: Curve.Scalar.byteCount, from: random)
@@ -31,7 +32,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
       draw.withMutableBytes { $0[0] &= 0xff >> UInt8(excess) }
       let isInRange = draw.withBytes { Self.isInRange($0) }
       Wipe.stack()
-      // PUBLIC: which draws were thrown away says nothing about the one that was kept.
+      // PUBLIC: rejected attempts reveal nothing about the accepted one.
       if isInRange.declassified {
         bytes = draw
         return
@@ -46,17 +47,17 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     return number.isLess(than: Curve.Order.prime) & ~number.isZero
   }
 
-  /// The bytes, the highest first.
+  /// Returns a copy of the bytes, the highest first.
   func copyOfBytes() -> SecretBytes { bytes.copy() }
 
-  /// Lends the bytes, the highest first, for the length of a call.
+  /// Calls a closure with the bytes, the highest first.
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bytes.withBytes(body)
   }
 
-  /// The generator times the scalar.
+  /// Multiplies the generator by the scalar.
   func multipleOfGenerator() -> AffinePoint<Curve> {
     let point = bytes.withBytes { Self.multipleOfGenerator($0) }
     Wipe.stack()
@@ -68,16 +69,16 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     Curve.baseTable.multiple(scalar).affine
   }
 
-  /// The x coordinate of another's point times the scalar. SEC 1 section 3.3.1.
+  /// Returns the x coordinate of a peer's point times the scalar. SEC 1 section 3.3.1.
   ///
-  /// The order is prime and divides neither, so that nothing but a fault makes infinity of them.
+  /// The order is prime and divides neither, so that the result is infinity only after a fault.
   func sharedSecret(with point: AffinePoint<Curve>) throws(CryptoError) -> SecretBytes {
     var isInfinity = Mask(isZero: 1)
     let secret = SecretBytes(count: Curve.Field.byteCount) { secret in
       isInfinity = bytes.withBytes { Self.writeMultiple(of: point, $0, to: &secret) }
     }
     Wipe.stack()
-    // PUBLIC: no key and no point make infinity, so that only a fault is seen.
+    // PUBLIC: no valid key and point result in infinity, so this only reveals a fault.
     guard !isInfinity.declassified else { throw .pointAtInfinity }
     return secret
   }

@@ -2,11 +2,11 @@ internal import ApusBytes
 
 /// One digit of a secret scalar to the base 32, from −16 to 16, as its size and its sign.
 ///
-/// Digit i is made of six bits, the lowest of which it shares with the digit below:
-/// b(5i−1) + b(5i) + 2 b(5i+1) + 4 b(5i+2) + 8 b(5i+3) − 16 b(5i+4). What the top bit takes away
-/// the next digit adds, so that the digits' sum is the scalar.
+/// Digit i is made of six bits, the lowest of which it shares with the digit below: b(5i−1) + b(5i)
+/// + 2 b(5i+1) + 4 b(5i+2) + 8 b(5i+3) − 16 b(5i+4). The next digit adds the amount that the top
+/// bit subtracts, so that the digits' sum is the scalar.
 struct SignedDigit {
-  /// How many bits a digit stands for.
+  /// The number of bits of a digit.
   static var bitCount: Int { 5 }
 
   /// The greatest size.
@@ -16,10 +16,10 @@ struct SignedDigit {
   let size: UInt64
   let isNegative: Mask
 
-  /// How many digits a scalar of that many bits has: enough that the top one is not negative.
+  /// Returns the number of digits for a number of bits, enough that the top one is not negative.
   static func count(forBitCount bits: Int) -> Int { bits / bitCount + 1 }
 
-  /// Reads the digit of that place from a scalar, the highest byte first.
+  /// Reads the digit of a place from a scalar, the highest byte first.
   @inline(__always)
   init(of scalar: Span<UInt8>, at place: Int) {
     // One bit is put below the scalar's lowest, so that digit 0 has a bit to share.

@@ -2,15 +2,15 @@
 enum LongProduct {
   /// Writes `x · y`, for an n that is a multiple of four.
   ///
-  /// Four limbs of y are taken in one round: each is multiplied by its own run of carries, so that
-  /// the total is read and written a quarter as often, and no run waits for another.
+  /// One round uses four limbs of y: each is multiplied with its own carries, so that the total is
+  /// read and written a quarter as often, and no multiplication waits for another.
   static func multiply(
     _ x: Span<UInt64>, _ y: Span<UInt64>, into total: inout MutableSpan<UInt64>
   ) {
     let count = x.count
     precondition(
       count >= 4 && count & 3 == 0 && y.count == count && total.count == 2 * count,
-      "the numbers have different rooms")
+      "the numbers have different lengths")
     for index in 0..<count { total[index] = 0 }
     var row = 0
     while row < count &- 3 {
@@ -25,7 +25,8 @@ enum LongProduct {
         total[row &+ index] = Limb.multiplyAdd(x3, y3, limb, &d)
         (x1, x2, x3) = (x0, x1, x2)
       }
-      // Above the last limb of x the total is not yet in use, and a run that ends is the addend.
+      // Above the last limb of x the total is not yet in use, and the carries of a multiplication
+      // are its addend.
       var limb = Limb.multiplyAdd(x1, y1, a, &b)
       limb = Limb.multiplyAdd(x2, y2, limb, &c)
       total[row &+ count] = Limb.multiplyAdd(x3, y3, limb, &d)
@@ -37,11 +38,12 @@ enum LongProduct {
     }
   }
 
-  /// Writes `x · x`, for an even n: products of different limbs are made once and doubled.
+  /// Writes `x · x`, for an even n: products of different limbs are computed once and doubled.
   static func square(_ x: Span<UInt64>, into total: inout MutableSpan<UInt64>) {
     let count = x.count
     precondition(
-      count >= 2 && count & 1 == 0 && total.count == 2 * count, "the numbers have different rooms")
+      count >= 2 && count & 1 == 0 && total.count == 2 * count,
+      "the numbers have different lengths")
     for index in total.indices { total[index] = 0 }
     var row = 0
     while row < count &- 2 {
@@ -67,7 +69,7 @@ enum LongProduct {
     doubleAndAddSquares(of: x, to: &total)
   }
 
-  /// Doubles the total, which is below half of its room, and adds the square of each limb.
+  /// Doubles the total, which is below half of its range, and adds the square of each limb.
   private static func doubleAndAddSquares(
     of x: Span<UInt64>, to total: inout MutableSpan<UInt64>
   ) {

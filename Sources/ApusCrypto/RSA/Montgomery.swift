@@ -1,10 +1,10 @@
-/// Montgomery's reduction on spans of limbs: `total / R` modulo an odd number m of n limbs, where n
-/// is a multiple of four and R = 2^(64n). The time depends on n alone.
+/// Montgomery's reduction on spans of limbs: `total / R` modulo an odd number m of n limbs; n is a
+/// multiple of four and R = 2^(64n). The time depends on n alone.
 enum Montgomery {
   /// Leaves the result in the upper n of 2n limbs and returns the limb above them, the top.
   ///
-  /// A multiple q of m makes the lowest limb vanish. Four limbs are taken in one round: their
-  /// quotients q are found in the first columns, and from there on each has its own run of carries.
+  /// A multiple q of m clears the lowest limb. One round clears four limbs: their quotients q are
+  /// computed in the first columns, and from then on each has its own carries.
   ///
   /// All rounds together add less than R · m, so that the result is below `total / R + m`, and the
   /// top is at most 1.
@@ -13,7 +13,8 @@ enum Montgomery {
   ) -> UInt64 {
     let count = m.count
     precondition(
-      count >= 4 && count & 3 == 0 && total.count == 2 * count, "the numbers have different rooms")
+      count >= 4 && count & 3 == 0 && total.count == 2 * count,
+      "the numbers have different lengths")
     var top: UInt64 = 0
     var row = 0
     while row < count &- 3 {
@@ -46,7 +47,8 @@ enum Montgomery {
         total[row &+ index] = Limb.multiplyAdd(m3, q3, limb, &d)
         (m1, m2, m3) = (m0, m1, m2)
       }
-      // Above the last limb of m each run of carries ends in turn, and is added to what is there.
+      // Above the last limb of m the carries of each multiplication end in turn, and are added to
+      // the total.
       limb = Limb.multiplyAdd(m1, q1, total[row &+ count], &b)
       limb = Limb.multiplyAdd(m2, q2, limb, &c)
       limb = Limb.multiplyAdd(m3, q3, limb, &d)

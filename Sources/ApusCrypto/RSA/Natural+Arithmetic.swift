@@ -1,13 +1,13 @@
 internal import ApusBytes
 
 extension Natural {
-  /// A number of one limb.
+  /// Creates a number from one limb.
   init(_ limb: UInt64, limbCount: Int) {
     self.init(limbCount: limbCount)
     withMutableLimbs { $0[0] = limb }
   }
 
-  /// Limbs of another number, with zeros where it has none.
+  /// Copies limbs of another number, with zeros beyond its length.
   init(_ other: borrowing Natural, limbs: Range<Int>) {
     self.init(limbCount: limbs.count)
     other.withLimbs { source in
@@ -19,10 +19,10 @@ extension Natural {
     }
   }
 
-  /// A second owner of the same number, in memory of its own.
+  /// Returns a copy of the number in memory of its own.
   func copy() -> Natural { Natural(self, limbs: 0..<limbCount) }
 
-  /// Reads bytes of any length, the highest first, or gives nil if their number does not fit.
+  /// Reads bytes of any length, the highest first, or returns nil if their number does not fit.
   init?(reading bytes: Span<UInt8>, limbCount: Int) {
     let excess = max(0, bytes.count - 8 * limbCount)
     var beyond: UInt8 = 0
@@ -31,12 +31,12 @@ extension Natural {
     self.init(bigEndian: bytes.extracting(excess..<bytes.count), limbCount: limbCount)
   }
 
-  /// How many bits the number has without leading zeros.
+  /// The number of bits without leading zeros.
   var bitCount: UInt64 {
     withLimbs { limbs in
       var count: UInt64 = 0
       for index in limbs.indices {
-        // Each bit is spread to all below it, and then they are counted.
+        // Each bit is spread to all lower ones, and then they are counted.
         var bits = limbs[index]
         for power in 0..<6 { bits |= bits >> (1 << UInt64(power)) }
         let end = UInt64(truncatingIfNeeded: 64 &* index &+ bits.nonzeroBitCount)
@@ -49,11 +49,11 @@ extension Natural {
   /// Yes if the lowest bit is one.
   var isOdd: Mask { withLimbs { Mask(lowBitOf: $0[0]) } }
 
-  /// Yes if both numbers, of the same count of limbs, are the same.
+  /// Returns yes if both numbers, of the same number of limbs, are equal.
   static func areEqual(_ left: borrowing Natural, _ right: borrowing Natural) -> Mask {
     left.withLimbs { left in
       right.withLimbs { right in
-        precondition(left.count == right.count, "the numbers have different rooms")
+        precondition(left.count == right.count, "the numbers have different lengths")
         var difference: UInt64 = 0
         for index in left.indices { difference |= left[index] ^ right[index] }
         return Mask(isZero: difference)
@@ -61,7 +61,7 @@ extension Natural {
     }
   }
 
-  /// Yes if the number is below another of the same count of limbs.
+  /// Returns yes if the number is below another of the same number of limbs.
   func isLess(than other: borrowing Natural) -> Mask {
     withLimbs { left in
       other.withLimbs { right in Self.isLess(left, than: right) }
@@ -70,7 +70,7 @@ extension Natural {
 
   @inline(__always)
   static func isLess(_ left: Span<UInt64>, than right: Span<UInt64>) -> Mask {
-    precondition(left.count == right.count, "the numbers have different rooms")
+    precondition(left.count == right.count, "the numbers have different lengths")
     var borrow: UInt64 = 0
     for index in left.indices { _ = Limb.subtract(left[index], right[index], &borrow) }
     return Mask(lowBitOf: borrow)
@@ -81,7 +81,7 @@ extension Natural {
   mutating func add(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
     withMutableLimbs { left in
       other.withLimbs { right in
-        precondition(left.count == right.count, "the numbers have different rooms")
+        precondition(left.count == right.count, "the numbers have different lengths")
         var carry: UInt64 = 0
         for index in right.indices {
           left[index] = Limb.add(left[index], right[index] & condition.bits, &carry)
@@ -103,7 +103,7 @@ extension Natural {
   static func subtract(
     _ right: Span<UInt64>, from left: inout MutableSpan<UInt64>, if condition: Mask
   ) -> UInt64 {
-    precondition(left.count == right.count, "the numbers have different rooms")
+    precondition(left.count == right.count, "the numbers have different lengths")
     var borrow: UInt64 = 0
     for index in right.indices {
       left[index] = Limb.subtract(left[index], right[index] & condition.bits, &borrow)
@@ -111,7 +111,8 @@ extension Natural {
     return borrow
   }
 
-  /// Moves all bits one place up, and `bit` in at the bottom; returns the bit that left at the top.
+  /// Shifts all bits one place up, with `bit` as the new lowest one; returns the former highest
+  /// bit.
   mutating func shiftLeft(movingIn bit: UInt64) -> UInt64 {
     withMutableLimbs { limbs in
       var carry = bit
@@ -124,7 +125,7 @@ extension Natural {
     }
   }
 
-  /// The product, in the limbs of both together.
+  /// Returns the product, with as many limbs as both factors together.
   static func product(_ left: borrowing Natural, _ right: borrowing Natural) -> Natural {
     var product = Natural(limbCount: left.limbCount + right.limbCount)
     product.withMutableLimbs { total in
@@ -144,7 +145,7 @@ extension Natural {
     return product
   }
 
-  /// What remains of the number divided by any other, bit after bit.
+  /// Returns the remainder of the number divided by any other, bit after bit.
   func remainder(dividedBy divisor: borrowing Natural) -> Natural {
     var remainder = Natural(limbCount: divisor.limbCount)
     for place in (0..<64 * limbCount).reversed() {

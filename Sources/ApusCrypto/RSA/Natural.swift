@@ -1,27 +1,27 @@
 internal import ApusBytes
 internal import CApus
 
-/// A natural number of a fixed count of limbs, the lowest first, in memory of its own.
+/// A natural number of a fixed number of limbs, the lowest first, in memory of its own.
 ///
-/// It is to arithmetic what `SecretBytes` is to bytes: a prime of a private key, and all that is
-/// computed with it, has one home, which never moves and is wiped when its owner lets go of it.
-/// The time of what is done here depends on counts of limbs alone.
+/// It is for arithmetic what `SecretBytes` is for bytes: a prime of a private key, and every number
+/// computed from it, is stored in one place, which never moves and is wiped when its owner releases
+/// it. The running time depends on the numbers of limbs alone.
 @safe
 struct Natural: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<UInt64>
 
-  /// Zero, in that many limbs.
+  /// Creates zero with a number of limbs.
   init(limbCount: Int) {
-    precondition(limbCount > 0, "a number has a limb at least")
-    // SAFETY: allocated and initialised here, wiped and freed in deinit, and lent for the length
-    // of a call only.
+    precondition(limbCount > 0, "a number has at least one limb")
+    // SAFETY: allocated and initialized here, wiped and freed in deinit, and only accessed during
+    // calls.
     unsafe memory = .allocate(capacity: limbCount)
     unsafe memory.initialize(repeating: 0)
   }
 
-  /// A number read from bytes, the highest first, which must fit into the limbs.
+  /// Creates a number from bytes, the highest first, which must fit into the limbs.
   init(bigEndian bytes: Span<UInt8>, limbCount: Int) {
-    precondition(bytes.count <= 8 * limbCount, "the number is longer than its room")
+    precondition(bytes.count <= 8 * limbCount, "the number is longer than its limbs")
     self.init(limbCount: limbCount)
     withMutableLimbs { limbs in
       for index in bytes.indices {
@@ -32,23 +32,23 @@ struct Natural: ~Copyable {
   }
 
   deinit {
-    // SAFETY: the block of init, of which no one else has the address.
+    // SAFETY: the block of init; its address was never exposed.
     unsafe apus_wipe(memory.baseAddress, 8 * memory.count)
     unsafe memory.deallocate()
   }
 
-  /// How many limbs the number has room for.
+  /// The number of limbs.
   @inline(__always)
   var limbCount: Int { unsafe memory.count }
 
-  /// Lends the limbs for the length of a call.
+  /// Calls a closure with the limbs.
   @inline(__always)
   func withLimbs<Result: ~Copyable>(_ body: (Span<UInt64>) -> Result) -> Result {
-    // SAFETY: the block outlives the call, because self is borrowed, and all of it is initialised.
+    // SAFETY: the block outlives the call, because self is borrowed, and all of it is initialized.
     unsafe body(memory.span)
   }
 
-  /// Lends the limbs for writing, for the length of a call.
+  /// Calls a closure with the mutable limbs.
   @inline(__always)
   mutating func withMutableLimbs<Result: ~Copyable>(
     _ body: (inout MutableSpan<UInt64>) -> Result
@@ -58,7 +58,7 @@ struct Natural: ~Copyable {
     return body(&span)
   }
 
-  /// Writes the low bytes of the number, as many as there is room for, the highest first.
+  /// Writes the low bytes of the number, as many as fit, the highest first.
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     withLimbs { limbs in
       for index in bytes.indices {
@@ -70,5 +70,5 @@ struct Natural: ~Copyable {
   }
 }
 
-// A number is written only by its exclusive owner, and lent for reading otherwise.
+// Only its exclusive owner writes a number; other accesses only read.
 extension Natural: @unchecked Sendable {}

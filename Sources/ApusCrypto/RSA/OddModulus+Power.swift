@@ -1,10 +1,10 @@
 internal import ApusBytes
 
 extension OddModulus {
-  /// A number below this one to the power of a public exponent that is odd and at least 3.
+  /// Returns a number below this one to the power of a public exponent that is odd and at least 3.
   ///
-  /// Bit after bit from the highest; the last multiplication is by the number itself instead of its
-  /// form, which makes a number of the form at no cost.
+  /// It goes from the highest bit to the lowest; the last multiplication is by the number itself
+  /// instead of its form, which converts the result back at no cost.
   func powerVariableTime(_ base: borrowing Natural, _ exponent: UInt64) -> Natural {
     precondition(exponent >= 3 && exponent & 1 == 1, "the exponent is even or below 3")
     let form = form(of: base)
@@ -24,11 +24,11 @@ extension OddModulus {
     return power
   }
 
-  /// The form of the product of two powers, from the forms of their bases, with exponents that are
-  /// secret except for their count of limbs.
+  /// Returns the form of the product of two powers, from the forms of their bases, with exponents
+  /// that are secret except for their number of limbs.
   ///
-  /// Both go through one run of squarings, five bits of each exponent at a time. Each power of a
-  /// base that five bits may ask for is read each time, and masks keep the one that is meant.
+  /// Both share one run of squarings, with five bits of each exponent at a time. Every power of a
+  /// base is read each time, and masks select the right one.
   func product(
     _ first: borrowing Natural, power firstExponent: borrowing Natural,
     _ second: borrowing Natural, power secondExponent: borrowing Natural
@@ -50,7 +50,7 @@ extension OddModulus {
     return result
   }
 
-  /// The forms of the powers 0 to 31 of a base, one behind the other.
+  /// Returns the forms of the powers 0 to 31 of a base, one after the other.
   private func powers(of base: borrowing Natural, _ one: borrowing Natural) -> Natural {
     var powers = Natural(limbCount: 32 * limbCount)
     var power = one.copy()
@@ -75,9 +75,9 @@ extension OddModulus {
         for limb in 0..<count { found[limb] = 0 }
         for entry in 0..<32 {
           let isMeant = Mask(UInt64(entry), equals: index)
-          // As a span of its own, so that it is taken in vectors.
+          // A separate span, so that the compiler uses vector instructions.
           let power = powers.extracting(entry &* count..<(entry &+ 1) &* count)
-          precondition(power.count == count, "the powers have different rooms")
+          precondition(power.count == count, "the powers have different lengths")
           for limb in 0..<count { found[limb] |= power[limb] & isMeant.bits }
         }
       }
@@ -86,7 +86,7 @@ extension OddModulus {
 }
 
 extension Natural {
-  /// Five bits from that place on.
+  /// Returns five bits from a place on.
   fileprivate func bits(from place: Int) -> UInt64 {
     withLimbs { limbs in
       let (limb, shift) = (place >> 6, UInt64(place & 63))

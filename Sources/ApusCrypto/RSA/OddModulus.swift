@@ -1,33 +1,33 @@
 internal import ApusBytes
 
-/// An odd number above 1, and what products modulo it need: Montgomery's R is 2 to the power of
-/// the bits of its limbs, whose count is a multiple of four.
+/// An odd number above 1, with the constants for products modulo it: Montgomery's R is 2 to the
+/// power of the bits of its limbs, whose number is a multiple of four.
 ///
-/// Public moduli and secret primes are both kept here, so that all of it takes a time that depends
-/// on the count of limbs alone, except where a name says otherwise.
+/// It serves public moduli and secret primes, so every operation takes a time that depends on the
+/// number of limbs alone, unless its name contains `VariableTime`.
 final class OddModulus: Sendable {
   let value: Natural
-  /// How many bits the number has; of a secret prime, too, this is public.
+  /// The number of bits; it is public for a secret prime as well.
   let bitCount: Int
   /// R² modulo the number.
   let radixSquared: Natural
-  /// The number that makes −1 of the lowest limb, modulo 2⁶⁴.
+  /// The factor that turns the lowest limb into −1, modulo 2⁶⁴.
   private let negatedInverse: UInt64
 
   var limbCount: Int { value.limbCount }
 
-  /// How many limbs a number of that many bits is given.
+  /// Returns the number of limbs for a number of bits.
   static func limbCount(forBitCount bitCount: Int) -> Int { (bitCount + 255) / 256 * 4 }
 
-  /// Takes a number of such a count of limbs that is odd and above 1, or gives nil.
+  /// Creates a modulus from an odd number above 1, or nil for any other.
   init?(_ value: consuming Natural) {
-    precondition(value.limbCount % 4 == 0, "the count of limbs is not a multiple of four")
+    precondition(value.limbCount % 4 == 0, "the number of limbs is not a multiple of four")
     // PUBLIC: a length; it is at most 8192.
     let bitCount = Int(ConstantTime.declassified(value.bitCount, bitCount: 14))
-    // PUBLIC: even numbers are refused, and are no one's key.
+    // PUBLIC: even numbers are rejected, and are not a key.
     guard bitCount > 1, value.isOdd.declassified else { return nil }
     let low = value.withLimbs { $0[0] }
-    // The inverse of an odd limb modulo 2³ is itself; each step doubles the bits that are right.
+    // The inverse of an odd limb modulo 2³ is itself; each step doubles the number of correct bits.
     var inverse = low
     for _ in 0..<5 { inverse = inverse &* (2 &- low &* inverse) }
     negatedInverse = 0 &- inverse
@@ -37,7 +37,7 @@ final class OddModulus: Sendable {
   }
 
   /// Doubles 2^(bits − 1), which is below the number, up to R · 2^e with a small e, and squares
-  /// that: the Montgomery square of R · 2^e is R · 2^2e. It ends where 2^e is R.
+  /// that: the Montgomery square of R · 2^e is R · 2^2e. It ends at 2^e = R.
   private static func radixSquared(
     _ value: borrowing Natural, _ bitCount: Int, _ negatedInverse: UInt64
   ) -> Natural {
@@ -60,14 +60,14 @@ final class OddModulus: Sendable {
     return power
   }
 
-  /// Room for the products that lead to a product modulo the number.
+  /// Returns storage for the intermediate products of a product modulo the number.
   func makeRoom() -> Natural { Natural(limbCount: 2 * limbCount) }
 
-  /// Makes x the product `x · y / R` modulo the number, of factors below R, in the room given.
+  /// Makes x the product `x · y / R` modulo the number, of factors below R, with the given storage.
   ///
   /// The result is below R, and if one factor is below the number it is below twice the number.
-  /// What Montgomery's reduction leaves is below `x · y / R` and the number, so that at most one
-  /// bit is above the limbs, and subtracting the number once clears it.
+  /// Montgomery's reduction returns less than `x · y / R` plus the number, so that at most one bit
+  /// is above the limbs, and subtracting the number once clears it.
   func multiply(_ x: inout Natural, by y: borrowing Natural, _ room: inout Natural) {
     x.withLimbs { x in
       y.withLimbs { y in
@@ -83,7 +83,7 @@ final class OddModulus: Sendable {
     multiply(&x, by: y, &room)
   }
 
-  /// Makes x the product `x · x / R` modulo the number, in the room given.
+  /// Makes x the product `x · x / R` modulo the number, with the given storage.
   func square(_ x: inout Natural, _ room: inout Natural) {
     Self.square(&x, modulo: value, negatedInverse, &room)
   }
@@ -113,7 +113,7 @@ final class OddModulus: Sendable {
     }
   }
 
-  /// Makes a number below twice this one the least of its residue.
+  /// Reduces a number below twice this one to the least of its residue.
   func reduce(_ number: inout Natural) { Self.reduce(&number, modulo: value) }
 
   private static func reduce(_ number: inout Natural, modulo value: borrowing Natural) {
@@ -121,7 +121,7 @@ final class OddModulus: Sendable {
     number.subtract(value, if: ~isLess)
   }
 
-  /// The form of a number below R that products keep: `number · R`, the least of its residue.
+  /// Returns the form of a number below R for products: `number · R`, the least of its residue.
   func form(of number: borrowing Natural) -> Natural {
     var form = number.copy()
     multiply(&form, by: radixSquared)
@@ -129,7 +129,7 @@ final class OddModulus: Sendable {
     return form
   }
 
-  /// The number that a form stands for, the least of its residue.
+  /// Returns the number of a form, the least of its residue.
   ///
   /// The product with 1 is at most this number.
   func number(of form: borrowing Natural) -> Natural {

@@ -6,10 +6,11 @@
 ///       digest          OCTET STRING
 ///     }
 ///
-/// No one reads it: a signature is checked by making the encoding again and comparing all of it, so
-/// that there is one for each digest. RFC 8017 section 9.2.
+/// It is never parsed: a signature is verified by encoding the digest again and comparing all
+/// bytes, so that each digest has one encoding. RFC 8017 section 9.2.
 enum PKCS1Encoding {
-  /// The encoding in as many bytes as the modulus has, of which even the smallest has enough.
+  /// Encodes a digest with as many bytes as the modulus, which is long enough even at the smallest
+  /// size.
   static func encode(_ digest: Span<UInt8>, _ hash: HashAlgorithm, byteCount: Int) -> [UInt8] {
     let information = prefix(hash) + digest.copy()
     let paddingCount = byteCount - 3 - information.count
@@ -17,7 +18,8 @@ enum PKCS1Encoding {
     return [0, 1] + [UInt8](repeating: 0xff, count: paddingCount) + [0] + information
   }
 
-  /// What stands before the digest: 2.16.840.1.101.3.4.2 with 1, 2 or 3, NULL, and the lengths.
+  /// Returns the bytes before the digest: 2.16.840.1.101.3.4.2 with 1, 2 or 3, NULL, and the
+  /// lengths.
   private static func prefix(_ hash: HashAlgorithm) -> [UInt8] {
     let (arc, length): (UInt8, UInt8) =
       switch hash {
@@ -38,8 +40,8 @@ enum PKCS1Encoding {
 ///     DB = 00 … 00 01 salt             ; under the mask MGF1(H)
 ///     H  = Hash(00 00 00 00 00 00 00 00 digest salt)
 ///
-/// It has one bit less than the modulus, and the bits of its first byte that are beyond are zero.
-/// RFC 8017 section 9.1.
+/// It has one bit less than the modulus, and the unused bits of its first byte are zero. RFC 8017
+/// section 9.1.
 struct PSSEncoding {
   let hash: HashAlgorithm
   let saltByteCount: Int
@@ -48,13 +50,13 @@ struct PSSEncoding {
 
   var byteCount: Int { (bitCount + 7) / 8 }
 
-  /// How long a salt may be.
+  /// The largest number of bytes of a salt.
   var saltLimit: Int { byteCount - hash.digestByteCount - 2 }
 
-  /// The bits of the first byte that count.
+  /// The used bits of the first byte.
   private var firstByteMask: UInt8 { 0xff >> UInt8(8 * byteCount - bitCount) }
 
-  /// Encodes with a salt of the length that was said. RFC 8017 section 9.1.1.
+  /// Encodes a digest with a salt. RFC 8017 section 9.1.1.
   func encode(_ digest: Span<UInt8>, salt: [UInt8]) -> [UInt8] {
     let h = hashed(digest, salt)
     var block = [UInt8](repeating: 0, count: saltLimit - salt.count) + [1] + salt
@@ -63,7 +65,8 @@ struct PSSEncoding {
     return block + h + [0xbc]
   }
 
-  /// Whether bytes are an encoding of the digest. RFC 8017 section 9.1.2.
+  /// Returns a Boolean value that indicates whether bytes are an encoding of the digest. RFC 8017
+  /// section 9.1.2.
   func isValid(_ encoded: [UInt8], _ digest: Span<UInt8>) -> Bool {
     guard saltByteCount >= 0, saltByteCount <= saltLimit, encoded.count == byteCount,
       encoded[byteCount - 1] == 0xbc, encoded[0] & ~firstByteMask == 0
@@ -86,7 +89,7 @@ struct PSSEncoding {
     return running.finalize()
   }
 
-  /// Adds the mask that grows out of a seed: its digests with 0, 1, 2 and so on in four bytes.
+  /// Adds the mask of a seed: its digests with 0, 1, 2 and so on in four bytes.
   ///
   /// RFC 8017 section B.2.1.
   private func applyMask(_ seed: [UInt8], to block: inout [UInt8]) {

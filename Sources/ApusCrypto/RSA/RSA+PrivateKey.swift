@@ -1,21 +1,22 @@
 public import ApusBytes
 
 extension RSA {
-  /// A private key of two primes, wiped when its only owner lets go of it.
+  /// A private key of two primes, which is wiped when its only owner releases it.
   public struct PrivateKey: ~Copyable, Sendable {
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public let publicKey: PublicKey
-    /// Kept to be written; what is computed with are its shares.
+    /// The private exponent, only for encoding the key; computations use the primes' exponents.
     let privateExponent: Natural
     let first: SecretPrime
     let second: SecretPrime
     /// The inverse of the second prime modulo the first.
     let coefficient: Natural
 
-    /// Takes the numbers of a key, the highest byte first, if they belong together.
+    /// Creates a key from its numbers, the highest byte first. Throws an error if they are
+    /// inconsistent.
     ///
-    /// Both primes fit into half the modulus. That they are primes is not tested: with others every
-    /// signature fails its check. RFC 8017 section 3.2, and names of section A.1.2.
+    /// Both primes fit into half the modulus. Their primality is not tested: with other numbers
+    /// every signature fails its check. RFC 8017 section 3.2, and names of section A.1.2.
     public init(
       modulus: Span<UInt8>, publicExponent: Span<UInt8>, privateExponent: Span<UInt8>,
       prime1: Span<UInt8>, prime2: Span<UInt8>, exponent1: Span<UInt8>, exponent2: Span<UInt8>,
@@ -41,7 +42,7 @@ extension RSA {
         & first.isConsistent(privateExponent: d, publicExponent: e)
         & second.isConsistent(privateExponent: d, publicExponent: e)
         & first.isInverse(qInverse, of: second)
-      // PUBLIC: numbers that do not belong together are refused, and are no one's key.
+      // PUBLIC: inconsistent numbers are rejected, and are not a key.
       guard isConsistent.declassified else { throw .inconsistentKey }
       self.publicKey = publicKey
       self.privateExponent = d
@@ -52,9 +53,9 @@ extension RSA {
 
     /// Signs a digest of the padding's hash function.
     ///
-    /// Random bytes blind the computation, and make the salt if there is one. A signature is given
-    /// out only if the public key accepts it, because a faulty one gives away the primes.
-    /// RFC 8017 sections 8.1.1 and 8.2.1.
+    /// Random bytes blind the computation, and are the salt if there is one. A signature is only
+    /// returned if the public key accepts it, because a faulty one reveals the primes. RFC 8017
+    /// sections 8.1.1 and 8.2.1.
     public func signature(
       forDigest digest: Span<UInt8>, _ padding: Padding, using random: some RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -80,7 +81,7 @@ extension RSA {
       }
     }
 
-    /// The private operation on an encoding. RFC 8017 section 5.2.1, step 2.b.
+    /// Performs the private operation on an encoding. RFC 8017 section 5.2.1, step 2.b.
     private func sign(
       _ encoded: [UInt8], using random: some RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -89,7 +90,7 @@ extension RSA {
       let root = try root(of: representative, using: random)
       let power = publicKey.number.powerVariableTime(root, publicKey.exponent)
       Wipe.stack()
-      // PUBLIC: the signature would be, and a faulty one is not given out.
+      // PUBLIC: the signature will be public, and a faulty one is not returned.
       guard Natural.areEqual(power, representative).declassified else { throw .faultySignature }
       var signature = [UInt8](repeating: 0, count: publicKey.byteCount)
       var span = signature.mutableSpan
@@ -97,8 +98,8 @@ extension RSA {
       return signature
     }
 
-    /// Puts the roots modulo the two primes together: s2 + q · ((s1 − s2) · qInverse mod p), which
-    /// is below p · q.
+    /// Combines the roots modulo the two primes: s2 + q · ((s1 − s2) · qInverse mod p), which is
+    /// below p · q.
     @inline(never)
     private func root(
       of representative: borrowing Natural, using random: some RandomSource

@@ -7,10 +7,10 @@ extension RSA {
     /// The exponent, odd and at least 3.
     public let exponent: UInt64
 
-    /// Takes both numbers with the highest byte first. RFC 8017 section 3.1.
+    /// Creates a key from both numbers, the highest byte first. RFC 8017 section 3.1.
     ///
-    /// A modulus of less than `minimumBitCount` bits is refused unless the caller allows it; one of
-    /// less than `smallestBitCount` is always.
+    /// A modulus of less than `minimumBitCount` bits is rejected unless the caller allows it; one
+    /// of less than `smallestBitCount` is always rejected.
     public init(
       modulus: Span<UInt8>, exponent: Span<UInt8>, allowingSmallModulus: Bool = false
     ) throws(CryptoError) {
@@ -45,10 +45,10 @@ extension RSA {
       return 0
     }
 
-    /// How many bits the modulus has.
+    /// The number of bits of the modulus.
     public var bitCount: Int { number.bitCount }
 
-    /// How many bytes the modulus and a signature have.
+    /// The number of bytes of the modulus and of a signature.
     public var byteCount: Int { (bitCount + 7) / 8 }
 
     /// The bytes of the modulus, the highest first.
@@ -59,9 +59,10 @@ extension RSA {
       return bytes
     }
 
-    /// Returns whether a signature is of that digest and by this key; what is malformed is not.
+    /// Returns whether a signature is valid for a digest and this key; a malformed signature is
+    /// not.
     ///
-    /// Everything here is public, and the time it takes depends on it. RFC 8017 sections 8.1.2 and
+    /// All inputs are public, and the running time depends on them. RFC 8017 sections 8.1.2 and
     /// 8.2.2.
     public func isValid(
       signature: Span<UInt8>, _ padding: Padding, forDigest digest: Span<UInt8>
@@ -80,7 +81,7 @@ extension RSA {
       case .pss(let hash, let saltByteCount):
         let encoding = PSSEncoding(
           hash: hash, saltByteCount: saltByteCount, bitCount: bitCount - 1)
-        // Where the encoding has a byte less than the modulus, that byte is zero.
+        // If the encoding has a byte less than the modulus, that byte is zero.
         let excess = byteCount - encoding.byteCount
         guard encoded[..<excess].allSatisfy({ $0 == 0 }) else { return false }
         return encoding.isValid(Array(encoded[excess...]), digest)

@@ -1,22 +1,22 @@
 internal import ApusBytes
 
-/// One prime of a private key, and its share of the private exponent.
+/// One prime of a private key, with the private exponent modulo the prime less 1.
 ///
-/// Names are those of RFC 8017 section 3.2: p, dP and so on.
+/// Names follow RFC 8017 section 3.2, such as p and dP.
 struct SecretPrime: ~Copyable {
   let modulus: OddModulus
   /// The private exponent modulo p − 1.
   let exponent: Natural
 
-  /// Takes a prime and its exponent, in limbs as a modulus has, or gives nil if it is not odd.
+  /// Creates a prime with its exponent, in limbs as a modulus has, or nil if it is not odd.
   init?(_ prime: consuming Natural, exponent: consuming Natural) {
     guard let modulus = OddModulus(prime) else { return nil }
     self.modulus = modulus
     self.exponent = exponent
   }
 
-  /// Whether the exponent is that of the whole key modulo p − 1, and undoes the public one:
-  /// dP = d and e · dP = 1, modulo p − 1.
+  /// Returns yes if the exponent is that of the whole key modulo p − 1, and the inverse of the
+  /// public one: dP = d and e · dP = 1, modulo p − 1.
   func isConsistent(privateExponent: borrowing Natural, publicExponent: UInt64) -> Mask {
     let limbCount = modulus.limbCount
     let order = less(1)
@@ -27,7 +27,7 @@ struct SecretPrime: ~Copyable {
       & Natural.areEqual(one, Natural(1, limbCount: limbCount))
   }
 
-  /// Yes if a number is the inverse of another prime modulo this one.
+  /// Returns yes if a number is the inverse of another prime modulo this one.
   func isInverse(_ number: borrowing Natural, of other: borrowing SecretPrime) -> Mask {
     let product = Natural.product(number, other.modulus.value)
     let one = product.remainder(dividedBy: modulus.value)
@@ -35,7 +35,7 @@ struct SecretPrime: ~Copyable {
       & Natural.areEqual(one, Natural(1, limbCount: modulus.limbCount))
   }
 
-  /// The prime less a number that its lowest limb holds.
+  /// Returns the prime less a number that fits into its lowest limb.
   private func less(_ small: UInt64) -> Natural {
     var difference = Natural(modulus.value, limbs: 0..<modulus.limbCount)
     difference.subtract(
@@ -43,11 +43,11 @@ struct SecretPrime: ~Copyable {
     return difference
   }
 
-  /// A number's root modulo the prime: its power by the private exponent.
+  /// Returns a number's root modulo the prime: its power by the private exponent.
   ///
-  /// The number is multiplied by r^e first and the root by 1/r after, where r is random and no one
-  /// learns it, so that no one knows what the secret exponent is applied to. 1/r is r^(p − 2), and
-  /// both powers are made in one run. The number is below R².
+  /// The number is first multiplied by r^e and the root then by 1/r, with a secret random r, so
+  /// that an attacker cannot know the number to which the secret exponent is applied. 1/r is r^(p −
+  /// 2), and both powers share one run. The number is below R².
   func root(
     of number: borrowing Natural, publicExponent: UInt64, using random: some RandomSource
   ) throws(CryptoError) -> Natural {
@@ -61,7 +61,7 @@ struct SecretPrime: ~Copyable {
       of: modulus.product(blinded, power: exponent, blinding, power: less(2)))
   }
 
-  /// The form of a number below R²: with high · R + low it is high · R² + low · R.
+  /// Returns the form of a number below R²: with high · R + low it is high · R² + low · R.
   private func form(ofLong number: borrowing Natural) -> Natural {
     let limbCount = modulus.limbCount
     let high = modulus.form(of: Natural(number, limbs: limbCount..<2 * limbCount))

@@ -193,9 +193,9 @@ import Testing
     }
   }
 
-  @Test func `an error says what was wrong`() {
+  @Test func `an error describes the failure`() {
     #expect(
-      CryptoError.wrongByteCount(3, expected: 12).description == "3 bytes where 12 are needed")
-    #expect(CryptoError.authenticationFailed.description == "the message is not authentic")
+      CryptoError.wrongByteCount(3, expected: 12).description == "3 bytes, but 12 are required")
+    #expect(CryptoError.authenticationFailed.description == "the message failed authentication")
   }
 }
