@@ -1,5 +1,5 @@
-/// What the readers, the writer and the dump of DER share; `OID` and `PEM` stand beside it.
+/// The namespace of the types for DER. `OID` and `PEM` are at the top level.
 public enum ASN1 {
-  /// How many levels deep a value may nest before it is refused.
+  /// The largest depth of nested values.
   public static let depthLimit = 32
 }

@@ -1,5 +1,5 @@
 extension ASN1Error {
-  /// The offset at which reading failed; nil if it was writing that failed.
+  /// The offset of the error in the bytes that were read; nil if writing failed.
   public var offset: Int? {
     switch self {
     case .truncated(let at, _, _), .trailingBytes(let at, _), .unexpectedTag(let at, _, _),
@@ -30,34 +30,34 @@ extension ASN1Error: CustomStringConvertible {
     case .truncated(_, let needed, let available):
       "\(needed) bytes are needed and \(available) are left"
     case .trailingBytes(_, let count): "\(count) bytes are left over"
-    case .unexpectedTag(_, let expected, let found): "\(found) where \(expected) must stand"
-    case .missing(_, let expected): "the end where \(expected) must stand"
-    case .malformedTag: "the number of the tag is not minimal, or too large"
-    case .indefiniteLength: "the length is left open"
+    case .unexpectedTag(_, let expected, let found): "expected \(expected), found \(found)"
+    case .missing(_, let expected): "expected \(expected), found the end"
+    case .malformedTag: "the tag number is not minimal, or too large"
+    case .indefiniteLength: "the length is indefinite"
     case .lengthNotMinimal: "the length is not minimal"
     case .lengthTooLarge(_, let octetCount): "the length has \(octetCount) octets"
     case .nestedTooDeep(_, let limit): "values are nested more than \(limit) deep"
     case .wrongByteCount(_, let found, let allowed):
-      "\(found) bytes of content where \(bounds(allowed)) are allowed"
+      "\(found) bytes of content, but \(bounds(allowed)) are allowed"
     case .booleanNotCanonical(_, let byte): "a BOOLEAN of 0x\(Hex.encode(byte))"
     case .integerNotMinimal: "the INTEGER is not minimal"
-    case .integerNegative: "the INTEGER is below zero"
+    case .integerNegative: "the INTEGER is negative"
     case .integerTooLarge(_, let byteCount, let limit):
-      "an INTEGER of \(byteCount) bytes where \(limit) are allowed"
+      "the INTEGER has \(byteCount) bytes, but \(limit) are allowed"
     case .wrongUnusedBitCount(_, let count): "a BIT STRING with \(count) unused bits"
     case .unusedBitsSet: "the unused bits of a BIT STRING are not zero"
     case .namedBitsNotMinimal: "the named bits end in a zero"
     case .tooManyNamedBits(_, let count, let limit):
-      "\(count) named bits where \(limit) are allowed"
-    case .arcNotMinimal: "a number of the OBJECT IDENTIFIER begins with zeros"
-    case .arcTruncated: "a number of the OBJECT IDENTIFIER does not end"
+      "\(count) named bits, but \(limit) are allowed"
+    case .arcNotMinimal: "a number of the OBJECT IDENTIFIER has leading zeros"
+    case .arcTruncated: "a number of the OBJECT IDENTIFIER is truncated"
     case .arcTooLarge: "a number of the OBJECT IDENTIFIER has more than 128 bits"
-    case .invalidCharacter(_, let type): "\(type) has no such character"
-    case .malformedTime(_, let type): "\(type) is not a time in the form of DER"
-    case .setNotSorted: "the values of the SET OF do not ascend"
-    case .encodedDefault: "a default value is written"
+    case .invalidCharacter(_, let type): "the character is not allowed in \(type)"
+    case .malformedTime(_, let type): "\(type) is not a valid time in DER"
+    case .setNotSorted: "the values of the SET OF are not in ascending order"
+    case .encodedDefault: "a default value is encoded"
     case .timeOutOfRange(let seconds, let type):
-      "\(type) cannot say \(seconds) seconds since the epoch"
+      "\(type) cannot represent \(seconds) seconds since the epoch"
     case .pem(let problem, _, _): "\(problem)"
     }
   }

@@ -1,13 +1,13 @@
 extension ASN1 {
-  /// The tag in front of a value: class, form and number.
+  /// The tag of a value: class, form and number.
   ///
-  /// The first octet holds the class in two bits, the form in one, and the number in five. A
-  /// number of 31 and more follows in base 128, at most `numberLimit`; PKIX itself uses none, but
-  /// extensions that are merely shown do.
+  /// The first octet contains the class in two bits, the form in one, and the number in five. A
+  /// number from 31 to `numberLimit` follows in base 128; PKIX itself uses none, but an unknown
+  /// extension can.
   ///
   /// X.690 section 8.1.2.
   public struct Tag: Hashable, Sendable {
-    /// Who gave the number its meaning.
+    /// The class of a tag: the scope of its number.
     public enum Class: UInt8, Sendable, CaseIterable {
       case universal, application, context, `private`
     }
@@ -15,10 +15,10 @@ extension ASN1 {
     /// Class and form in the three highest bits, as in the first octet, and the number below.
     @usableFromInline let bits: UInt32
 
-    /// The largest number that is read: what four octets of seven bits hold.
+    /// The largest number that is read, the most that four octets of seven bits can hold.
     public static let numberLimit: UInt32 = 1 << 28 - 1
 
-    /// The tag of an identifier of one octet, whose low five bits are not all ones.
+    /// Creates the tag of an identifier of one octet, whose low five bits are not all ones.
     @inlinable @inline(__always)
     init(octet: UInt8) {
       bits = UInt32(octet & 0xe0) << 24 | UInt32(octet & 0x1f)
@@ -27,11 +27,11 @@ extension ASN1 {
     /// Creates a tag of any class, form and number.
     @inlinable
     public init(_ class: Class, _ number: UInt32, isConstructed: Bool = false) {
-      precondition(number <= Tag.numberLimit, "no tag has a number as large as this")
+      precondition(number <= Tag.numberLimit, "the tag number is too large")
       bits = UInt32(`class`.rawValue) << 30 | (isConstructed ? 1 << 29 : 0) | number
     }
 
-    /// Returns the tag `[number]` in front of a primitive value; constructed in front of others.
+    /// Returns the context-specific tag `[number]`, primitive or constructed.
     @inlinable
     public static func context(_ number: UInt32, isConstructed: Bool = false) -> Tag {
       Tag(.context, number, isConstructed: isConstructed)
@@ -41,11 +41,11 @@ extension ASN1 {
     @inlinable
     public var number: UInt32 { bits & Tag.numberLimit }
 
-    /// Whether the value consists of further values.
+    /// A Boolean value that indicates whether the value consists of further values.
     @inlinable
     public var isConstructed: Bool { bits & 1 << 29 != 0 }
 
-    /// Whether the number is too large for the first octet.
+    /// A Boolean value that indicates whether the number is too large for the first octet.
     @inlinable
     var isHigh: Bool { number >= 31 }
 
@@ -54,7 +54,7 @@ extension ASN1 {
       UInt8(truncatingIfNeeded: bits >> 24 & 0xe0) | UInt8(truncatingIfNeeded: min(number, 31))
     }
 
-    /// Who gave the number its meaning.
+    /// The class of the tag.
     public var `class`: Class {
       switch bits >> 30 {
       case 0: .universal
@@ -78,9 +78,9 @@ extension ASN1.Tag {
   @inlinable public static var bitString: ASN1.Tag { ASN1.Tag(octet: 0x03) }
   /// OCTET STRING: any number of bytes.
   @inlinable public static var octetString: ASN1.Tag { ASN1.Tag(octet: 0x04) }
-  /// NULL: nothing but its own presence.
+  /// NULL: a value without content.
   @inlinable public static var null: ASN1.Tag { ASN1.Tag(octet: 0x05) }
-  /// OBJECT IDENTIFIER: a name in the tree of all names.
+  /// OBJECT IDENTIFIER: a globally unique name.
   @inlinable public static var objectIdentifier: ASN1.Tag { ASN1.Tag(octet: 0x06) }
   /// ENUMERATED: one of a list of numbers.
   @inlinable public static var enumerated: ASN1.Tag { ASN1.Tag(octet: 0x0a) }
@@ -104,21 +104,21 @@ extension ASN1.Tag {
   @inlinable public static var universalString: ASN1.Tag { ASN1.Tag(octet: 0x1c) }
   /// BMPString: text of Unicode's first plane, two bytes each.
   @inlinable public static var bmpString: ASN1.Tag { ASN1.Tag(octet: 0x1e) }
-  /// SEQUENCE and SEQUENCE OF: values in an order that means something.
+  /// SEQUENCE and SEQUENCE OF: an ordered list of values.
   @inlinable public static var sequence: ASN1.Tag { ASN1.Tag(octet: 0x30) }
-  /// SET and SET OF: values in an order that means nothing.
+  /// SET and SET OF: an unordered list of values.
   @inlinable public static var set: ASN1.Tag { ASN1.Tag(octet: 0x31) }
 }
 
 extension ASN1.Tag: CustomStringConvertible {
-  /// As a module writes it, `SEQUENCE`, `[0]` or `[APPLICATION 3]`, and the form if the name does
-  /// not tell it.
+  /// The tag as an ASN.1 module writes it, `SEQUENCE`, `[0]` or `[APPLICATION 3]`, and the form if
+  /// the name does not imply it.
   public var description: String {
     if `class` == .universal, isConstructed == (number == 16 || number == 17) { return name }
     return isConstructed ? "constructed \(name)" : "primitive \(name)"
   }
 
-  /// As a module writes it, whatever the form.
+  /// The tag as an ASN.1 module writes it, without the form.
   public var name: String {
     switch `class` {
     case .universal: universalName ?? "[UNIVERSAL \(number)]"

@@ -6,7 +6,7 @@ import Testing
     let error = ASN1Error.unexpectedTag(
       at: 7, expected: .sequence, found: .context(0, isConstructed: true))
     #expect(error.offset == 7)
-    #expect(error.description == "byte 7: constructed [0] where SEQUENCE must stand")
+    #expect(error.description == "byte 7: expected SEQUENCE, found constructed [0]")
     let pem = ASN1Error.pem(.invalidCharacter(0x20), line: 3, at: 90)
     #expect(pem.offset == 90)
     #expect(pem.description == "line 3: 0x20 is not base64")

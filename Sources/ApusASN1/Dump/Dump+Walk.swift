@@ -1,5 +1,5 @@
 extension ASN1.Dump {
-  /// The walk itself: recursive, which `ASN1.depthLimit` bounds.
+  /// The recursive walk over the values; `ASN1.depthLimit` bounds its depth.
   struct Walk {
     let nodeLimit: Int
     private(set) var nodes: [Node] = []
@@ -7,7 +7,8 @@ extension ASN1.Dump {
 
     init(nodeLimit: Int) { self.nodeLimit = nodeLimit }
 
-    /// Reads values until the range ends, or the mark that closes an open one; returns where.
+    /// Reads values up to the end of the range, or to the mark that ends an indefinite length, and
+    /// returns the offset of the end.
     mutating func run(
       _ range: Range<Int>, depth: Int, isOpen: Bool, in bytes: Span<UInt8>
     ) -> Int {
@@ -36,7 +37,7 @@ extension ASN1.Dump {
       return range.upperBound
     }
 
-    /// Appends a value and those within it; returns where it ends.
+    /// Appends a value and the values within it, and returns the offset of its end.
     private mutating func append(
       _ value: LooseElement, depth: Int, in bytes: Span<UInt8>
     ) -> Int {
@@ -62,7 +63,8 @@ extension ASN1.Dump {
       return end
     }
 
-    /// Says what a primitive value holds, and looks into a string that seems to hold DER.
+    /// Describes the content of a primitive value, and reads the values of a string that seems to
+    /// contain DER.
     private mutating func appendContent(
       of element: ASN1.Element, at index: Int, in bytes: Span<UInt8>
     ) {

@@ -1,39 +1,40 @@
 extension ASN1 {
-  /// Everything that is in some bytes, read as far as it goes and not refused for what is wrong.
+  /// A listing of all values in some bytes, which includes malformed values.
   ///
-  /// What breaks a rule of DER is shown with the rule; where the bytes make no more sense, the
-  /// walk goes on behind the enclosing value. OCTET STRING and BIT STRING are looked into if what
-  /// they hold looks like DER. Depth, count and the length of each line are limited.
+  /// A value that breaks a rule of DER is listed with the error. If the bytes cannot be read any
+  /// further, the walk continues after the enclosing value. The content of an OCTET STRING or BIT
+  /// STRING is listed if it looks like DER. Depth, count and the length of each line are limited.
   public struct Dump: Equatable, Sendable {
-    /// One value, or a run of bytes that is none.
+    /// One value, or bytes that are not a value.
     public struct Node: Equatable, Sendable {
-      /// How many values it lies within.
+      /// The number of enclosing values.
       public let depth: Int
-      /// Where it begins.
+      /// The offset of the first byte.
       public let start: Int
-      /// How many bytes its tag and length have.
+      /// The number of bytes of the tag and the length.
       public let headerByteCount: Int
-      /// How many bytes of content are there, be it fewer than its length says.
+      /// The number of available bytes of content, which can be fewer than the length.
       public internal(set) var byteCount: Int
-      /// The value's tag; nil for bytes that are no value.
+      /// The value's tag; nil for bytes that are not a value.
       public let tag: Tag?
-      /// What its content says, in short; empty if its values follow.
+      /// A short description of the content; empty if further values follow.
       public internal(set) var preview: String
-      /// The error that reading it threw.
+      /// The error from reading the value.
       public internal(set) var problem: ASN1Error?
     }
 
-    /// How many values are shown.
+    /// The largest number of listed values.
     public static let nodeLimit = 100_000
-    /// How many bytes of a content, or characters of a text, are shown.
+    /// The largest number of shown bytes of a content, or characters of a text.
     public static let previewLimit = 32
 
-    /// What was found, each value in front of those within it.
+    /// The values, each before the values within it.
     public let nodes: [Node]
-    /// Whether nothing was left out for there being more values than `nodeLimit`.
+    /// A Boolean value that indicates whether all values are listed, because there are at most
+    /// `nodeLimit`.
     public let isComplete: Bool
 
-    /// Walks over all of the bytes.
+    /// Lists the values in all of the bytes.
     public init(_ bytes: Span<UInt8>, nodeLimit: Int = nodeLimit) {
       var walk = Walk(nodeLimit: nodeLimit)
       _ = walk.run(bytes.indices, depth: 0, isOpen: false, in: bytes)
@@ -41,7 +42,7 @@ extension ASN1 {
       isComplete = walk.isComplete
     }
 
-    /// The first thing that is wrong, if anything is.
+    /// The first error, if there is one.
     public var firstProblem: ASN1Error? {
       for node in nodes {
         if let problem = node.problem { return problem }
@@ -49,7 +50,7 @@ extension ASN1 {
       return nil
     }
 
-    /// The nodes as text: offset, size of the header, size of the content, and what it is.
+    /// The nodes as text: offset, size of the header, size of the content, tag and preview.
     public var lines: [String] {
       var lines: [String] = []
       let width = String(nodes.last?.start ?? 0).utf8.count

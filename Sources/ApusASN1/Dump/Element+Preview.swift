@@ -1,11 +1,11 @@
 extension ASN1.Dump {
-  /// The first bytes in hexadecimal.
+  /// Returns the first bytes in hexadecimal.
   static func hexPreview(_ content: Range<Int>, in bytes: Span<UInt8>) -> String {
     let shown = bytes.extracting(content.prefix(previewLimit))
     return Hex.encode(shown) + (content.count > previewLimit ? "…" : "")
   }
 
-  /// Text between quotation marks, with everything escaped that a terminal might obey.
+  /// Returns text in quotation marks, with escapes for every character that can control a terminal.
   static func textPreview(_ text: String) -> String {
     var shown = "\""
     for scalar in text.unicodeScalars.prefix(previewLimit * 2) {
@@ -24,7 +24,7 @@ extension ASN1.Dump {
 }
 
 extension ASN1.Element {
-  /// What a primitive value says, in short; throws what is wrong with it.
+  /// Returns a short description of a primitive value. Throws the error if it is malformed.
   func preview(in bytes: Span<UInt8>) throws(ASN1Error) -> String {
     guard tag.class == .universal else { return untypedPreview(in: bytes) }
     switch tag {
@@ -51,8 +51,9 @@ extension ASN1.Element {
     }
   }
 
-  /// What an OCTET STRING or a BIT STRING of whole bytes holds, if that looks like one value of
-  /// DER: its header spans exactly the content, and it is a list of values or a valid primitive.
+  /// Returns the range of the content of an OCTET STRING or a BIT STRING of whole bytes if it looks
+  /// like one value of DER: its header spans exactly the content, and it is a list of values or a
+  /// valid primitive.
   func enclosedDER(in bytes: Span<UInt8>) -> Range<Int>? {
     var range = content
     switch tag {
@@ -71,8 +72,8 @@ extension ASN1.Element {
     return range
   }
 
-  /// Bytes of a type that only the module knows: as text if all of them are ASCII letters and
-  /// marks, as in a general name, else in hexadecimal.
+  /// Returns bytes of a type that depends on the module: as text if all of them are ASCII letters
+  /// and punctuation, as in a general name, otherwise in hexadecimal.
   private func untypedPreview(in bytes: Span<UInt8>) -> String {
     if tag.class != .universal, byteCount > 0,
       let text = try? text(.visible, in: bytes).string(in: bytes)

@@ -1,15 +1,17 @@
-/// A value that the strict reader refuses for its length alone, taken for what it seems to mean.
+/// A value that the strict reader rejects only because of its length, with the most likely
+/// interpretation.
 ///
 ///     0xxxxxxx            the length
 ///     1nnnnnnn …          n octets of length, zeros in front of it allowed here
 ///     10000000            open: the content ends with two zero bytes
 ///
-/// X.690 section 8.1.3, whose choices RFC 5280 section 4.1 takes away.
+/// X.690 section 8.1.3, whose options RFC 5280 section 4.1 forbids.
 struct LooseElement {
   let element: ASN1.Element
-  /// What the strict reader says.
+  /// The error of the strict reader.
   let problem: ASN1Error?
-  /// Whether the content ends with a mark instead of having a length.
+  /// A Boolean value that indicates whether the content ends with a mark instead of having a
+  /// length.
   let isOpen: Bool
 
   init(at start: Int, before end: Int, _ depth: Int, in bytes: Span<UInt8>) throws(ASN1Error) {
@@ -26,7 +28,7 @@ struct LooseElement {
       isOpen = bytes[lengthAt] == 0x80 && tag.isConstructed
       guard isOpen || bytes[lengthAt] != 0x80 else { throw error }
       let (length, contentStart) = LooseElement.length(at: lengthAt, before: end, in: bytes)
-      // A content that is cut off is shown as far as it goes.
+      // The available part of a truncated content is shown.
       let available = end - contentStart
       let contentEnd = contentStart + (isOpen ? available : min(length, available))
       guard contentStart <= end, contentStart < end || length == 0 else { throw error }
@@ -35,7 +37,7 @@ struct LooseElement {
     }
   }
 
-  /// A length of any number of octets, at most `Int.max`, and where the content begins.
+  /// Returns a length of any number of octets, at most `Int.max`, and the offset of the content.
   private static func length(
     at: Int, before end: Int, in bytes: Span<UInt8>
   ) -> (length: Int, contentStart: Int) {
@@ -50,7 +52,7 @@ struct LooseElement {
 }
 
 extension ASN1.Element {
-  /// What is wrong with a universal type in a form that DER does not have it in.
+  /// The error for a universal type in a form that DER does not allow.
   fileprivate var formProblem: ASN1Error? {
     guard tag.class == .universal, tag.universalName != nil else { return nil }
     let isConstructedType = tag.number == 16 || tag.number == 17

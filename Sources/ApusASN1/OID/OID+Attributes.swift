@@ -1,4 +1,4 @@
-/// The attribute types of distinguished names, and those of requests.
+/// The attribute types of distinguished names and of certification requests.
 ///
 /// RFC 5280 appendix A.1, RFC 4519 section 2, RFC 2985 section 5.
 extension OID {

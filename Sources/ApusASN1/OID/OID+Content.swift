@@ -3,10 +3,10 @@
 ///     each number: 1xxxxxxx … 0xxxxxxx, the first digit not zero
 ///     the first number: 40 times the first arc, which is 0, 1 or 2, plus the second
 ///
-/// X.690 section 8.19, as RFC 5280 section 4.1 asks for it. A number of more than 128 bits is
-/// refused; the longest in use, those of UUIDs under 2.25, have exactly as many.
+/// X.690 section 8.19, which RFC 5280 section 4.1 requires. A number of more than 128 bits is
+/// rejected; the longest in use, of UUIDs under 2.25, have exactly as many.
 extension OID {
-  /// Creates the name of a DER content that stands in a range of the bytes.
+  /// Reads a name from its DER content in a range of the bytes.
   public init(_ content: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
     let start = content.lowerBound
     if let short = OID(short: content, in: bytes) {
@@ -18,7 +18,7 @@ extension OID {
     self.init(.long(content.copy()))
   }
 
-  /// The name if it is short and all is well with it: one pass over its bytes.
+  /// Reads a short valid name in one pass over its bytes.
   @inline(__always)
   private init?(short content: Range<Int>, in bytes: Span<UInt8>) {
     guard 1...16 ~= content.count, bytes[content.lowerBound] != 0 else { return nil }
@@ -36,7 +36,7 @@ extension OID {
     self.init(.short(high, low))
   }
 
-  /// Returns whether the name's DER content is what stands in a range of the bytes.
+  /// Returns whether a range of the bytes is the DER content of the name.
   public func matches(_ content: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     switch storage {
     case .short:
@@ -58,7 +58,7 @@ extension OID {
     for index in content.indices {
       let byte = content[index]
       if index == arcStart, byte == 0x80 { return .arcNotMinimal(at: start + index) }
-      // Nineteen digits of seven bits are 133 bits, of which the first five must be zero.
+      // Nineteen digits of seven bits are 133 bits, so the first five bits must be zero.
       let digitCount = index - arcStart + 1
       if digitCount > 19 || digitCount == 19 && content[arcStart] & 0x7f > 0x03 {
         return .arcTooLarge(at: start + arcStart)
@@ -70,7 +70,7 @@ extension OID {
 }
 
 extension ASN1.Element {
-  /// Returns an OBJECT IDENTIFIER; one of up to sixteen bytes is not allocated.
+  /// Returns an OBJECT IDENTIFIER; one of up to sixteen bytes needs no allocation.
   public func oid(in bytes: Span<UInt8>) throws(ASN1Error) -> OID {
     try OID(content, in: bytes)
   }

@@ -1,13 +1,14 @@
-/// Names as people write them: numbers between dots.
+/// The dotted notation of names: numbers separated by dots.
 ///
 ///     numericoid = number 1*( DOT number )
 ///     number  = DIGIT / ( LDIGIT 1*DIGIT )
 ///
 /// RFC 4512 section 1.4.
 extension OID: LosslessStringConvertible {
-  /// Creates the name in numbers between dots, or nil if that is none: `2.5.4.3`.
+  /// Creates a name from numbers separated by dots, such as `2.5.4.3`, or nil if they are
+  /// malformed.
   ///
-  /// The first number is at most 2, the second at most 39 under 0 and 1, and each fits into 128
+  /// The first number is at most 2, the second at most 39 after 0 and 1, and each fits into 128
   /// bits.
   public init?(_ dotted: String) {
     var arcs: [UInt128] = []
@@ -23,7 +24,7 @@ extension OID: LosslessStringConvertible {
     try? self.init(content.indices, in: content.span)
   }
 
-  /// The name in numbers between dots.
+  /// The name as numbers separated by dots.
   public var description: String {
     arcs.map { String($0) }.joined(separator: ".")
   }
@@ -60,7 +61,7 @@ extension OID: LosslessStringConvertible {
     return arc
   }
 
-  /// A number in base 128, every digit but the last with its top bit set.
+  /// Returns a number in base 128, with the top bit set in every digit except the last.
   private static func digits(_ arc: UInt128) -> [UInt8] {
     var digits = [UInt8(truncatingIfNeeded: arc & 0x7f)]
     var rest = arc >> 7

@@ -1,4 +1,4 @@
-/// Public keys, curves, and how private keys are encrypted.
+/// Public keys, curves, and the encryption of private keys.
 ///
 /// RFC 3279 section 2.3, RFC 5480 section 2, RFC 8410 section 3, RFC 8018 appendix A, RFC
 /// 9935 section 3.
@@ -47,7 +47,7 @@ extension OID {
   public static var aes256CBC: OID { OID(known: 0x60_86_48_01_65_03_04_01_2a) }
 }
 
-/// What files of PKCS #12 are made of.
+/// The parts of PKCS #12 files.
 ///
 /// RFC 7292 section 4, RFC 5652 sections 4 and 8, RFC 9579 section 5.
 extension OID {

@@ -1,5 +1,5 @@
 extension OID {
-  /// The name that the specification gives it; nil if it is none of PKIX's.
+  /// The name from the specification; nil if it is not a name of PKIX.
   public var name: String? { OID.names[self] }
 
   private static let names: [OID: String] = {

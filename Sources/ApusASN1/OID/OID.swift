@@ -1,8 +1,8 @@
-/// A name in the tree of all names: an OBJECT IDENTIFIER.
+/// A globally unique name: an OBJECT IDENTIFIER.
 ///
-/// It holds the bytes of its DER content, of which each name has exactly one, so that comparing
-/// names is comparing bytes. Sixteen of them fit into the value itself, which is enough for nearly
-/// every name there is; a longer one is an array.
+/// It stores the bytes of its DER content. Each name has exactly one encoding, so comparing names
+/// is comparing bytes. Up to sixteen bytes, which is enough for nearly every name, are stored in
+/// the value itself; longer names use an array.
 public struct OID: Hashable, Sendable {
   @usableFromInline
   enum Storage: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct OID: Hashable, Sendable {
 
   @usableFromInline let storage: Storage
 
-  /// The name with a DER content of up to sixteen bytes, written as a hexadecimal number.
+  /// Creates a name from a DER content of up to sixteen bytes, written as a hexadecimal number.
   @inlinable @inline(__always)
   init(known content: UInt128) {
     storage = .short(

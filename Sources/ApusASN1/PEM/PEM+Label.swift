@@ -1,5 +1,5 @@
 extension PEM {
-  /// What a section says that it holds.
+  /// The label of a section, which names the type of its content.
   ///
   ///     label      = [ labelchar *( ["-" / SP] labelchar ) ]       ; empty ok
   ///     labelchar  = %x21-2C / %x2E-7E    ; any printable character except hyphen-minus
@@ -9,14 +9,14 @@ extension PEM {
     /// The words between the hyphens.
     public let rawValue: String
 
-    /// Creates the label of those words, or nil if they cannot be one.
+    /// Creates a label from its words, or nil if they are not valid.
     public init?(rawValue: String) {
       let bytes = Array(rawValue.utf8)
       guard Label.isLabel(bytes.span) else { return nil }
       self.rawValue = rawValue
     }
 
-    /// The label whose bytes those are, or nil if they cannot be one.
+    /// Creates a label from its bytes, or nil if they are not valid.
     init?(_ bytes: Span<UInt8>) {
       guard Label.isLabel(bytes) else { return nil }
       do {
@@ -49,25 +49,25 @@ extension PEM.Label: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-/// The labels that have a meaning in PKIX, and those of older tools.
+/// The labels of PKIX, and those of older tools.
 ///
 /// RFC 7468 section 4.
 extension PEM.Label {
   /// A certificate.
   public static let certificate = PEM.Label(known: "CERTIFICATE")
-  /// A certificate, as old tools called it.
+  /// A certificate, in the terms of old tools.
   public static let x509Certificate = PEM.Label(known: "X509 CERTIFICATE")
-  /// A certificate, and behind it what OpenSSL is to trust it for.
+  /// A certificate with the purposes that OpenSSL trusts it for.
   public static let trustedCertificate = PEM.Label(known: "TRUSTED CERTIFICATE")
   /// A certificate revocation list.
   public static let x509CRL = PEM.Label(known: "X509 CRL")
   /// A certification request of PKCS #10.
   public static let certificateRequest = PEM.Label(known: "CERTIFICATE REQUEST")
-  /// A certification request, as old tools called it.
+  /// A certification request, in the terms of old tools.
   public static let newCertificateRequest = PEM.Label(known: "NEW CERTIFICATE REQUEST")
-  /// A message of PKCS #7, often a bag of certificates.
+  /// A PKCS #7 message, often a list of certificates.
   public static let pkcs7 = PEM.Label(known: "PKCS7")
-  /// A message of CMS, which grew out of PKCS #7.
+  /// A CMS message, the successor of PKCS #7.
   public static let cms = PEM.Label(known: "CMS")
   /// A SubjectPublicKeyInfo.
   public static let publicKey = PEM.Label(known: "PUBLIC KEY")
@@ -81,6 +81,6 @@ extension PEM.Label {
   public static let rsaPrivateKey = PEM.Label(known: "RSA PRIVATE KEY")
   /// An elliptic curve private key of SEC 1.
   public static let ecPrivateKey = PEM.Label(known: "EC PRIVATE KEY")
-  /// The curve that OpenSSL writes in front of an elliptic curve private key.
+  /// The curve that OpenSSL writes before an elliptic curve private key.
   public static let ecParameters = PEM.Label(known: "EC PARAMETERS")
 }

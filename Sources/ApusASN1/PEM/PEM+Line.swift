@@ -1,5 +1,5 @@
 extension PEM {
-  /// One line of a text, as a range without the end of the line.
+  /// One line of a text, as a range without the line ending.
   struct Line: Equatable {
     let number: Int
     let range: Range<Int>
@@ -8,7 +8,7 @@ extension PEM {
       .pem(problem, line: number, at: range.lowerBound)
     }
 
-    /// The line without the white space at its end, the carriage return of CRLF among it.
+    /// Returns the line without the white space at its end, such as the carriage return of CRLF.
     func trimmed(in text: Span<UInt8>) -> Range<Int> {
       var end = range.upperBound
       while end > range.lowerBound, Line.isSpace(text[end - 1]) { end -= 1 }
@@ -19,14 +19,15 @@ extension PEM {
       !range.isEmpty && Line.isSpace(text[range.lowerBound])
     }
 
-    /// Whether there is a colon, which base64 has not; a label may have one behind its hyphens.
+    /// Returns a Boolean value that indicates whether there is a colon, which base64 never
+    /// contains; a label can have one after its hyphens.
     func isHeader(in text: Span<UInt8>) -> Bool {
       guard !range.isEmpty, text[range.lowerBound] != 0x2d else { return false }
       for index in range where text[index] == 0x3a { return true }
       return false
     }
 
-    /// Whether this is the header that says that the content is encrypted.
+    /// Returns a Boolean value that indicates whether this is the header of encrypted content.
     ///
     ///     <proctype> ::= "Proc-Type" ":" "4" "," <pemtypes> CRLF
     ///
@@ -66,7 +67,7 @@ extension PEM {
       return Line(number: line, range: position..<end)
     }
 
-    /// Some editors put U+FEFF in front of every text.
+    /// Some editors write U+FEFF at the start of every text.
     private mutating func skipByteOrderMark(in text: Span<UInt8>) {
       var at = Cursor(text.indices)
       if at.skip("\u{FEFF}", in: text) { position = at.position }
@@ -78,10 +79,10 @@ extension PEM {
     case begin(Label)
     case end(Label)
 
-    /// Nil for any other line.
+    /// Creates a boundary from a line, or nil for any other line.
     ///
-    /// What looks like such a line, except for white space in front of it or for what stands
-    /// behind, is an error: passing it by would lose an object without a word.
+    /// A boundary with white space before it or other text after it is an error: if it were
+    /// skipped, an object would be lost silently.
     init?(_ line: Line, in text: Span<UInt8>) throws(ASN1Error) {
       var at = Cursor(line.range)
       _ = at.readWhile(in: text) { Line.isSpace($0) }

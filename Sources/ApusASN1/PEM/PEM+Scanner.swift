@@ -1,5 +1,5 @@
 extension PEM {
-  /// Finds the sections of a text that travels beside it as a parameter.
+  /// Finds the sections of a text, which is a parameter of each call.
   ///
   ///     textualmsg = preeb *WSP eol
   ///                  *eolWSP
@@ -10,17 +10,17 @@ extension PEM {
   ///     posteb     = "-----END " label "-----"
   ///     eol        = CRLF / LF
   ///
-  /// RFC 7468 section 3, and the headers of RFC 1421 section 4.4 behind `preeb`. Each line is read
-  /// once, or twice where it begins a section before the last one has ended, whatever the text.
+  /// RFC 7468 section 3, and the headers of RFC 1421 section 4.4 after `preeb`. Each line is read
+  /// once, or twice if it begins a section before the last one has ended.
   ///
-  /// After an error the scanner stands behind what it could not read, and `next` goes on there.
+  /// After an error the scanner is past the unreadable part, and `next` continues there.
   public struct Scanner: Equatable, Sendable {
     private let sectionLimit: Int
     private let byteLimit: Int
     private var sectionCount = 0
     private var lines = Lines(from: 0, line: 1)
 
-    /// Starts at the first byte of a text.
+    /// Creates a scanner at the first byte of a text.
     public init(
       sectionLimit: Int = PEM.sectionLimit, sectionByteLimit: Int = PEM.sectionByteLimit
     ) {
@@ -73,7 +73,7 @@ extension PEM {
       throw first.error(.unterminated)
     }
 
-    /// Passes the headers and the empty lines in front of the base64.
+    /// Skips the headers and the empty lines before the base64.
     ///
     /// An empty line ends the headers.
     private mutating func headers(
@@ -90,7 +90,7 @@ extension PEM {
         if line.isHeader(in: text) {
           if headers != .encrypted { headers = line.isEncryption(in: text) ? .encrypted : .plain }
         } else if headers != .none {
-          // A header may go on in further lines, which begin with white space.
+          // A header can continue on further lines, which begin with white space.
           guard line.isIndented(in: text) else { throw line.error(.malformedHeaders) }
         } else if !isBlank {
           return .none

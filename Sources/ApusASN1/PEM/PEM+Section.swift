@@ -1,25 +1,25 @@
 extension PEM {
-  /// One section of a text: what it calls itself, where it stands, and its content on request.
+  /// One section of a text: its label, its range, and its content on request.
   public struct Section: Equatable, Sendable {
-    /// The headers that some old sections have in front of their base64.
+    /// The headers that some old sections have before their base64.
     ///
     /// RFC 7468 section 2 has none; RFC 1421 section 4.6 has them.
     public enum Headers: Sendable, Equatable {
-      /// None, as it should be.
+      /// No headers, as the standard requires.
       case none
-      /// Some, which change nothing.
+      /// Headers that do not change the content.
       case plain
-      /// Some, one of which says that the content is encrypted.
+      /// Headers that mark the content as encrypted.
       case encrypted
     }
 
-    /// What the section says that it holds.
+    /// The label, which names the type of the content.
     public let label: Label
-    /// The line that begins it, counted from one.
+    /// The number of the first line, counted from one.
     public let line: Int
-    /// What headers it has.
+    /// The kind of headers.
     public let headers: Headers
-    /// The whole section, from the line that begins it to the line that ends it.
+    /// The whole section, from its first line to its last.
     public let range: Range<Int>
     let body: Lines
     let bodyEnd: Int
@@ -36,10 +36,10 @@ extension PEM {
       }
     }
 
-    /// Returns the content as a secret, with no copy left behind but the text itself.
+    /// Returns the content as a secret, without copies other than the text itself.
     ///
-    /// Nothing is looked up and no branch is taken by what the base64 says, only by where its
-    /// lines end.
+    /// No table is indexed by the base64 and no branch depends on it, only on the ends of its
+    /// lines.
     public func secret(in text: Span<UInt8>) throws(ASN1Error) -> SecretBytes {
       var base64 = SecretBytes(zeros: bodyEnd - body.position)
       var count = 0
@@ -62,12 +62,12 @@ extension PEM {
       }
     }
 
-    /// Lends the base64 of each line, without what ends the line.
+    /// Calls a closure with the base64 of each line, without the line ending.
     ///
     ///     base64text = *base64line base64finl
     ///     base64line = 1*base64char *WSP eol
     ///
-    /// RFC 7468 section 3. Each line may be as long as it likes.
+    /// RFC 7468 section 3. Lines can have any length.
     private func readLines(
       of text: Span<UInt8>, _ body: (Span<UInt8>) -> Void
     ) throws(ASN1Error) {
@@ -80,7 +80,7 @@ extension PEM {
       }
     }
 
-    /// Turns an offset in the base64 into line and offset of the text.
+    /// Converts an offset in the base64 to a line and an offset of the text.
     private func located(_ error: DecodeError, in text: Span<UInt8>) -> ASN1Error {
       var offset = error.offset
       var lines = body

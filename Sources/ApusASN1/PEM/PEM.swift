@@ -1,19 +1,19 @@
-/// Binary objects as text: base64 between a line that begins and one that ends.
+/// Binary objects as text: base64 between a first and a last line with a label.
 ///
-/// `PEM.Scanner` finds the sections of a text, one after the other, and tells what each calls
-/// itself. `PEM.Section` decodes one. What stands between sections is skipped.
+/// `PEM.Scanner` finds the sections of a text one after the other, with their labels. `PEM.Section`
+/// decodes one. Text between sections is skipped.
 public enum PEM {
-  /// How many sections a text may have.
+  /// The largest number of sections of a text.
   public static let sectionLimit = 65_536
-  /// How many bytes of text a section may have; the longest real ones are revocation lists.
+  /// The largest number of bytes of a section's text; the longest real ones are revocation lists.
   public static let sectionByteLimit = 64 << 20
-  /// How many bytes a label may have.
+  /// The largest number of bytes of a label.
   public static let labelByteLimit = 64
 
-  /// Returns every section of a text; the first that is malformed ends it.
+  /// Returns every section of a text. Throws an error for the first malformed one.
   ///
-  /// Decoding is left for later, so that a text of many sections costs nothing for those that are
-  /// not wanted, and one whose base64 is broken does not spoil the others.
+  /// Sections are decoded later, so that unused sections cost nothing, and one with invalid base64
+  /// does not affect the others.
   public static func sections(of text: Span<UInt8>) throws(ASN1Error) -> [Section] {
     var scanner = Scanner()
     var sections: [Section] = []
@@ -21,7 +21,7 @@ public enum PEM {
     return sections
   }
 
-  /// Returns one section as text: lines of 64 characters, each ended by a line feed.
+  /// Returns one section as text, in lines of 64 characters that end with a line feed.
   ///
   ///     stricttextualmsg = preeb eol strictbase64text posteb eol
   ///
@@ -37,7 +37,7 @@ public enum PEM {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns one section as text: lines of 64 characters, each ended by a line feed.
+  /// Returns one section as text, in lines of 64 characters that end with a line feed.
   public static func encode(_ bytes: [UInt8], as label: Label) -> String {
     encode(bytes.span, as: label)
   }

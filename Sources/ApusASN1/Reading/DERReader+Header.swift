@@ -1,11 +1,11 @@
-/// The headers that are longer than two octets, and the errors of all.
+/// Headers of more than two octets, and the errors of all headers.
 extension DERReader {
-  /// The next value, by every rule for its header.
+  /// Returns the next value, and checks every rule for its header.
   ///
   ///     short form: 0xxxxxxx, the length
   ///     long form:  1nnnnnnn and n octets of length, the first not zero, the length 128 at least
   ///
-  /// X.690 sections 8.1.3 and 10.1, as RFC 5280 section 4.1 asks for them.
+  /// X.690 sections 8.1.3 and 10.1, which RFC 5280 section 4.1 requires.
   @usableFromInline
   func nextLongElement(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Element {
     let (tag, lengthAt) = try longTag(in: bytes)
@@ -23,7 +23,7 @@ extension DERReader {
     return ASN1.Element(tag, from: position, contentStart: start, to: start + length, depth: depth)
   }
 
-  /// A length of up to four octets, which therefore never overflows.
+  /// Returns a length of up to four octets, which therefore never overflows.
   private func longLength(
     at: Int, octetCount: Int, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> Int {
@@ -39,10 +39,10 @@ extension DERReader {
     return length
   }
 
-  /// The next tag, of any number, and where its length stands.
+  /// Returns the next tag, with any number, and the offset of its length.
   ///
-  /// A number of 31 and more: 1xxxxxxx … 0xxxxxxx behind the first octet, in base 128, the first
-  /// digit not zero. X.690 section 8.1.2.4.
+  /// A number of 31 and more is 1xxxxxxx … 0xxxxxxx after the first octet, in base 128, with a
+  /// nonzero first digit. X.690 section 8.1.2.4.
   @usableFromInline
   func longTag(in bytes: Span<UInt8>) throws(ASN1Error) -> (tag: ASN1.Tag, lengthAt: Int) {
     guard position < end else { throw .truncated(at: position, needed: 2, available: 0) }
@@ -64,7 +64,7 @@ extension DERReader {
     return (ASN1.Tag(low.class, number, isConstructed: low.isConstructed), at)
   }
 
-  /// What is wrong where a value of that tag must stand and does not.
+  /// Returns the error for a missing value with a tag.
   @usableFromInline
   func unexpected(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> ASN1Error {
     do throws(ASN1Error) {

@@ -1,8 +1,8 @@
 /// Values within values, and values that may be absent.
 ///
-/// X.690 sections 8.9 to 8.12, 8.14, 11.5 and 11.6, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.9 to 8.12, 8.14, 11.5 and 11.6, which RFC 5280 section 4.1 requires.
 extension DERReader {
-  /// Opens the one SEQUENCE that fills a range, as the value of an extension and a key do.
+  /// Opens the one SEQUENCE that fills a range, such as the value of an extension or a key.
   @inlinable
   public init(sequenceFilling range: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
     var outer = DERReader(range)
@@ -18,9 +18,9 @@ extension DERReader {
     try read(tag, in: bytes).reader()
   }
 
-  /// Reads a SET or SET OF and returns a reader of its values, in whatever order they are.
+  /// Reads a SET or SET OF and returns a reader of its values, in any order.
   ///
-  /// Names in real certificates have sets of two values that no one sorted.
+  /// Names in real certificates have sets of two unsorted values.
   @inlinable
   public mutating func readSet(
     tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
@@ -28,7 +28,7 @@ extension DERReader {
     try read(tag, in: bytes).reader()
   }
 
-  /// Reads a SET OF and returns a reader of its values, which must ascend as DER has it.
+  /// Reads a SET OF and returns a reader of its values, which must be in DER's ascending order.
   public mutating func readSortedSet(
     tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> DERReader {
@@ -45,7 +45,7 @@ extension DERReader {
     return set
   }
 
-  /// Reads the tag `[number]` in front of another value and returns a reader of that one value.
+  /// Reads the explicit tag `[number]` of another value and returns a reader of that value.
   @inlinable
   public mutating func readExplicit(
     _ number: UInt32, in bytes: Span<UInt8>
@@ -53,7 +53,7 @@ extension DERReader {
     try read(.context(number, isConstructed: true), in: bytes).reader()
   }
 
-  /// Reads the tag `[number]` in front of another value, if it is there.
+  /// Reads the explicit tag `[number]` of another value, if it is present.
   @inlinable
   public mutating func readOptionalExplicit(
     _ number: UInt32, in bytes: Span<UInt8>
@@ -61,7 +61,7 @@ extension DERReader {
     try readOptional(.context(number, isConstructed: true), in: bytes)?.reader()
   }
 
-  /// Reads a BOOLEAN if it is there, and refuses one that says what its absence says.
+  /// Reads a BOOLEAN if it is present, and rejects an encoded default.
   @inlinable
   public mutating func readBoolean(
     default absent: Bool, tagged tag: ASN1.Tag = .boolean, in bytes: Span<UInt8>
@@ -72,7 +72,7 @@ extension DERReader {
     return value
   }
 
-  /// Reads an INTEGER if it is there, and refuses one that says what its absence says.
+  /// Reads an INTEGER if it is present, and rejects an encoded default.
   @inlinable
   public mutating func readInteger(
     default absent: Int, tagged tag: ASN1.Tag = .integer, in bytes: Span<UInt8>
@@ -85,15 +85,15 @@ extension DERReader {
 }
 
 extension ASN1 {
-  /// Whether one encoding comes before another in a SET OF: as bytes, the shorter one filled up
-  /// with zeros. X.690 section 11.6.
+  /// Returns a Boolean value that indicates whether one encoding precedes another in a SET OF:
+  /// compared as bytes, the shorter one padded with zeros. X.690 section 11.6.
   static func precedes(_ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     let common = min(left.count, right.count)
     for index in 0..<common {
       let (l, r) = (bytes[left.lowerBound + index], bytes[right.lowerBound + index])
       if l != r { return l < r }
     }
-    // One encoding is no beginning of another: its length says where it ends.
+    // An encoding is never a prefix of another, because its length determines its end.
     return left.count < right.count
   }
 }

@@ -1,32 +1,32 @@
-/// Three integers that walk over DER which travels beside them as a parameter.
+/// A reader of DER that consists of three integers; the bytes are a parameter of each call.
 ///
-/// Nothing is allocated and nothing is copied: what is read are ranges of the span, which must be
-/// the same at each step. A value that is not there, or whose tag or length is malformed, leaves
-/// the reader where it was; one whose content is malformed has been passed. The parse of a content
-/// ends with `finish()`, which checks that nothing is left over.
+/// It allocates and copies nothing: values are ranges of the span, which must be the same at each
+/// step. If a value is missing, or its tag or length is malformed, the reader does not move; it
+/// moves past a value whose content is malformed. A parser ends with `finish()`, which checks that
+/// no bytes are left.
 ///
 ///     var validity = try certificate.readSequence(in: der)
 ///     let notBefore = try validity.readTime(in: der)
 ///     let notAfter = try validity.readTime(in: der)
 ///     try validity.finish()
 ///
-/// Only DER is read: definite lengths in their shortest form. X.690 section 10, as RFC 5280
-/// section 4.1 asks for it.
+/// It only reads DER: definite lengths in their shortest form. X.690 section 10, which RFC 5280
+/// section 4.1 requires.
 public struct DERReader: Equatable, Sendable {
-  /// Where the next value begins.
+  /// The offset of the next value.
   public var position: Int
-  /// One past the last byte that may be read.
+  /// The end of the bytes that can be read.
   public let end: Int
-  /// How many values enclose the next one.
+  /// The number of values that enclose the next one.
   @usableFromInline let depth: Int
 
-  /// Walks over a range of the bytes, which must lie inside the span used with it.
+  /// Creates a reader of a range of the bytes, which must be within the span used with it.
   @inlinable
   public init(_ range: Range<Int>) {
     self.init(range, depth: 0)
   }
 
-  /// Walks over all of the bytes.
+  /// Creates a reader of all bytes.
   @inlinable
   public init(_ bytes: Span<UInt8>) {
     self.init(bytes.indices, depth: 0)
@@ -39,21 +39,21 @@ public struct DERReader: Equatable, Sendable {
     self.depth = depth
   }
 
-  /// Whether every value has been read.
+  /// A Boolean value that indicates whether every value has been read.
   @inlinable @inline(__always)
   public var isAtEnd: Bool { position >= end }
 
-  /// The bytes that are left, as a range.
+  /// The range of the bytes that are left.
   @inlinable @inline(__always)
   public var range: Range<Int> { position..<end }
 
-  /// Checks that every value has been read.
+  /// Throws an error if there are values left.
   @inlinable
   public func finish() throws(ASN1Error) {
     guard isAtEnd else { throw .trailingBytes(at: position, count: end &- position) }
   }
 
-  /// Returns whether a value of that tag is next.
+  /// Returns whether the next value has a tag.
   @inlinable @inline(__always)
   public func isNext(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> Bool {
     guard position < end else { return false }
@@ -69,7 +69,7 @@ public struct DERReader: Equatable, Sendable {
     return octet & 0x1f == 0x1f ? try longTag(in: bytes).tag : ASN1.Tag(octet: octet)
   }
 
-  /// Reads the next value, whatever it is.
+  /// Reads the next value, of any type.
   @inlinable
   public mutating func readElement(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Element {
     let element = try nextElement(in: bytes)
@@ -77,7 +77,7 @@ public struct DERReader: Equatable, Sendable {
     return element
   }
 
-  /// Reads a value that must have that tag.
+  /// Reads a value that must have a tag.
   @inlinable
   public mutating func read(
     _ tag: ASN1.Tag, in bytes: Span<UInt8>
@@ -86,7 +86,7 @@ public struct DERReader: Equatable, Sendable {
     return try readElement(in: bytes)
   }
 
-  /// Reads a value if it is there: an OPTIONAL one.
+  /// Reads a value if it is present: an OPTIONAL one.
   @inlinable
   public mutating func readOptional(
     _ tag: ASN1.Tag, in bytes: Span<UInt8>
@@ -95,7 +95,7 @@ public struct DERReader: Equatable, Sendable {
     return try readElement(in: bytes)
   }
 
-  /// The next value, which is not passed. Most tags and lengths are one octet each.
+  /// Returns the next value without moving past it. Most tags and lengths have one octet each.
   @inlinable @inline(__always)
   func nextElement(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Element {
     if end &- position >= 2 {

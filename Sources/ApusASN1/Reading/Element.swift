@@ -1,18 +1,18 @@
 extension ASN1 {
-  /// One value where it stands: its tag, and ranges of the span it was read from.
+  /// One value: its tag, and ranges of the span it was read from.
   ///
-  /// What its content says is read by `Element+….swift`, in each case by the type that the caller
-  /// expects: an implicit tag does not tell it.
+  /// `Element+….swift` read the content, each as the type that the caller expects, because an
+  /// implicit tag does not name it.
   public struct Element: Equatable, Sendable {
-    /// What stands in front of the value.
+    /// The tag of the value.
     public let tag: Tag
-    /// How many values it lies within.
+    /// The number of enclosing values.
     @usableFromInline let depth: UInt8
-    /// Where its tag begins.
+    /// The offset of the tag.
     public let start: Int
-    /// Where its content begins.
+    /// The offset of the content.
     public let contentStart: Int
-    /// One past its content.
+    /// The offset after the content.
     public let end: Int
 
     @inlinable @inline(__always)
@@ -24,15 +24,15 @@ extension ASN1 {
       self.end = end
     }
 
-    /// The content, without tag and length.
+    /// The range of the content, without tag and length.
     @inlinable @inline(__always)
     public var content: Range<Int> { contentStart..<end }
 
-    /// The whole value, with tag and length: what is signed, hashed and compared.
+    /// The range of the whole value with tag and length, which is signed, hashed and compared.
     @inlinable @inline(__always)
     public var range: Range<Int> { start..<end }
 
-    /// How many bytes the content has.
+    /// The number of bytes of the content.
     @inlinable @inline(__always)
     public var byteCount: Int { end &- contentStart }
 

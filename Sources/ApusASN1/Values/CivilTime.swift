@@ -1,8 +1,8 @@
 extension ASN1 {
-  /// A moment of universal time as calendar and clock show it, to the second.
+  /// A UTC date and time, to the second.
   ///
-  /// The calendar is the Gregorian one, reaching back before its invention; there are no leap
-  /// seconds. Years run from 0 to 9999, as in GeneralizedTime.
+  /// The calendar is the Gregorian one, also before its introduction; there are no leap seconds.
+  /// Years are from 0 to 9999, as in GeneralizedTime.
   public struct CivilTime: Equatable, Sendable {
     /// The year, from 0 to 9999.
     public let year: Int
@@ -17,7 +17,7 @@ extension ASN1 {
     /// The second, from 0 to 59.
     public let second: Int
 
-    /// Creates the moment of those numbers, or nil if calendar or clock have no such.
+    /// Creates a date and time from its numbers, or nil if it does not exist.
     public init?(
       year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) {
@@ -32,12 +32,13 @@ extension ASN1 {
       self.second = second
     }
 
-    /// Creates the moment so many seconds after the start of 1970; nil outside years 0 to 9999.
+    /// Creates the date and time for a number of seconds since the start of 1970; nil outside years
+    /// 0 to 9999.
     public init?(secondsSinceEpoch: Int64) {
       guard CivilTime.range ~= secondsSinceEpoch else { return nil }
       let sinceStart = Int(secondsSinceEpoch - CivilTime.range.lowerBound)
       var days = sinceStart / 86_400
-      // Too late by seven years at most: up to year 9999 there are 2,425 leap days.
+      // At most seven years too late: up to year 9999 there are 2,425 leap days.
       var year = min(days / 365, 9999)
       while CivilTime.dayCount(before: year) > days { year -= 1 }
       days -= CivilTime.dayCount(before: year)
@@ -51,7 +52,7 @@ extension ASN1 {
         minute: sinceStart / 60 % 60, second: sinceStart % 60)
     }
 
-    /// How many seconds lie between the start of 1970 and the moment.
+    /// The number of seconds since the start of 1970.
     public var secondsSinceEpoch: Int64 {
       var days = CivilTime.dayCount(before: year) + day - 1
       for month in 1..<month { days += CivilTime.dayCount(of: month, in: year) }
@@ -59,10 +60,11 @@ extension ASN1 {
       return CivilTime.range.lowerBound + Int64(seconds)
     }
 
-    /// From the first second of year 0 to the last of 9999.
+    /// The seconds from the start of year 0 to the end of year 9999.
     static var range: ClosedRange<Int64> { -62_167_219_200...253_402_300_799 }
 
-    /// The days from the start of year 0, itself a leap year, to the start of another year.
+    /// Returns the number of days from the start of year 0, which is a leap year, to the start of
+    /// another year.
     private static func dayCount(before year: Int) -> Int {
       guard year > 0 else { return 0 }
       let last = year - 1
@@ -80,7 +82,7 @@ extension ASN1 {
 }
 
 extension ASN1.CivilTime: CustomStringConvertible {
-  /// As `2049-12-31T23:59:59Z`. RFC 3339 section 5.6.
+  /// The text form, such as `2049-12-31T23:59:59Z`. RFC 3339 section 5.6.
   public var description: String {
     let date = "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     return date + "T\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))Z"

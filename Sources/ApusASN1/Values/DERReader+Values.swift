@@ -1,6 +1,6 @@
-/// Each type of value, read by its universal tag or by an implicit tag in its place.
+/// Readers of each type of value, with its universal tag or an implicit tag.
 ///
-/// RFC 5280 appendix A, whose modules say which of the two.
+/// RFC 5280 appendix A, whose modules define the tags.
 extension DERReader {
   /// Reads a BOOLEAN.
   @inlinable
@@ -34,7 +34,7 @@ extension DERReader {
     try read(tag, in: bytes).wideInteger(in: bytes)
   }
 
-  /// Reads an INTEGER that is not below zero, as its bytes without a zero in front.
+  /// Reads an INTEGER that is not negative, as its bytes without a leading zero.
   @inlinable
   public mutating func readMagnitude(
     tagged tag: ASN1.Tag = .integer, in bytes: Span<UInt8>
@@ -58,7 +58,7 @@ extension DERReader {
     try read(tag, in: bytes).wholeBitString(in: bytes)
   }
 
-  /// Reads a BIT STRING of named bits; bit 0 of the result is the one named (0).
+  /// Reads a BIT STRING of named bits; bit 0 of the result is the bit named (0).
   @inlinable
   public mutating func readNamedBits(
     tagged tag: ASN1.Tag = .bitString, in bytes: Span<UInt8>
@@ -116,13 +116,13 @@ extension DERReader {
     return ASN1.Time(secondsSinceEpoch: try readUTCTime(in: bytes), isGeneralized: false)
   }
 
-  /// Reads text of the type that its universal tag names.
+  /// Reads text of the type of its universal tag.
   @inlinable
   public mutating func readText(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Text {
     try readElement(in: bytes).text(in: bytes)
   }
 
-  /// Reads text of one type, by its universal tag or by an implicit tag in its place.
+  /// Reads text of one type, with its universal tag or an implicit tag.
   @inlinable
   public mutating func readText(
     _ kind: ASN1.Text.Kind, tagged tag: ASN1.Tag? = nil, in bytes: Span<UInt8>

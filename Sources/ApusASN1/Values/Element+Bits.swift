@@ -1,18 +1,18 @@
 extension ASN1 {
   /// A BIT STRING, as a range of the span it was read from.
   public struct BitString: Equatable, Sendable {
-    /// The bytes of the bits, the first bit on top of the first byte.
+    /// The bytes of the bits; the first bit is the highest of the first byte.
     public let bytes: Range<Int>
-    /// How many low bits of the last byte are none of the string; they are zero.
+    /// The number of low bits of the last byte that are not part of the string; they are zero.
     public let unusedBitCount: Int
 
-    /// How many bits the string has.
+    /// The number of bits of the string.
     public var bitCount: Int { bytes.count * 8 - unusedBitCount }
 
-    /// Returns the bits as a list of named ones, be there zeros at its end or not.
+    /// Returns the bits as a list of named ones, with or without trailing zeros.
     ///
-    /// Bit 0 of the result is the bit named (0). DER leaves such zeros out, and certificates in
-    /// use have them in their key usage.
+    /// Bit 0 of the result is the bit named (0). DER forbids trailing zeros, but the key usage of
+    /// existing certificates has them.
     public func names(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
       guard bitCount <= ASN1.namedBitLimit else {
         throw .tooManyNamedBits(
@@ -27,13 +27,13 @@ extension ASN1 {
     }
   }
 
-  /// How many named bits a list of them may have; the longest of PKIX has nine.
+  /// The largest number of named bits in a list; the longest of PKIX has nine.
   public static let namedBitLimit = 64
 }
 
 /// The content of BIT STRING: a byte that counts the unused bits, then the bits.
 ///
-/// X.690 sections 8.6 and 11.2, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.6 and 11.2, which RFC 5280 section 4.1 requires.
 extension ASN1.Element {
   /// Returns a BIT STRING whose unused bits are zero.
   public func bitString(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.BitString {
@@ -48,7 +48,7 @@ extension ASN1.Element {
     return ASN1.BitString(bytes: contentStart + 1..<end, unusedBitCount: Int(unused))
   }
 
-  /// Returns the bytes of a BIT STRING that is whole bytes, as every key and signature is.
+  /// Returns the bytes of a BIT STRING of whole bytes, such as a key or a signature.
   public func wholeBitString(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     let string = try bitString(in: bytes)
     guard string.unusedBitCount == 0 else {
@@ -57,9 +57,9 @@ extension ASN1.Element {
     return string.bytes
   }
 
-  /// Returns a BIT STRING that is a list of named bits: bit 0 of the result is the bit named (0).
+  /// Returns a BIT STRING as a list of named bits: bit 0 of the result is the bit named (0).
   ///
-  /// The zeros behind the last one are left out in DER, so a list that ends in zero is refused.
+  /// DER forbids trailing zeros, so a list that ends with a zero is rejected.
   public func namedBits(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
     let string = try bitString(in: bytes)
     let names = try string.names(in: bytes)

@@ -3,9 +3,9 @@ extension ASN1 {
   public struct Integer: Equatable, Sendable {
     /// The content: two's complement, the high byte first, in its shortest form.
     public let bytes: Range<Int>
-    /// Whether it is below zero.
+    /// A Boolean value that indicates whether the number is negative.
     public let isNegative: Bool
-    /// The bytes without the zero that only keeps a number from being negative; nil below zero.
+    /// The bytes without the leading zero of a sign; nil for a negative number.
     ///
     /// Zero itself is one zero byte.
     public let magnitude: Range<Int>?
@@ -14,7 +14,7 @@ extension ASN1 {
 
 /// The content of BOOLEAN, INTEGER, ENUMERATED and NULL.
 ///
-/// X.690 sections 8.2, 8.3, 8.4, 8.8 and 11.1, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.2, 8.3, 8.4, 8.8 and 11.1, which RFC 5280 section 4.1 requires.
 extension ASN1.Element {
   /// Returns a BOOLEAN: one byte, 0x00 or 0xFF.
   @inlinable
@@ -55,7 +55,7 @@ extension ASN1.Element {
       return ASN1.Integer(
         bytes: content, isNegative: isNegative, magnitude: isNegative ? nil : content)
     }
-    // Nine leading bits that are equal mean that the first byte says nothing.
+    // If the nine leading bits are equal, the first byte is redundant.
     let second = bytes[contentStart + 1]
     guard !(first == 0 && second < 0x80), !(first == 0xff && second >= 0x80) else {
       throw .integerNotMinimal(at: start)
@@ -65,7 +65,7 @@ extension ASN1.Element {
       bytes: content, isNegative: isNegative, magnitude: isNegative ? nil : magnitude)
   }
 
-  /// Returns the bytes of an INTEGER that must not be below zero, without a zero in front.
+  /// Returns the bytes of an INTEGER that must not be negative, without a leading zero.
   public func magnitude(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     guard let magnitude = try wideInteger(in: bytes).magnitude else {
       throw .integerNegative(at: start)

@@ -2,7 +2,7 @@ extension ASN1.Text.Kind {
   private static let digitsAndSpace = ByteSet.digits.union(ByteSet(" "))
   private static let printables = ByteSet.letters.union(.digits).union(ByteSet(" '()+,-./:=?"))
 
-  /// Creates the type of a universal tag, if it is one of these.
+  /// Creates the type for a universal tag, if it is one of these.
   public init?(_ tag: ASN1.Tag) {
     switch tag {
     case .utf8String: self = .utf8
@@ -31,7 +31,8 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// Where the first byte stands that is no part of a character of the type, if there is one.
+  /// Returns the offset of the first byte that is not part of a character of the type, if there is
+  /// one.
   func firstInvalid(in content: Span<UInt8>) -> Int? {
     switch self {
     case .numeric: firstIndex(in: content) { !Self.digitsAndSpace.contains($0) }
@@ -44,7 +45,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// Whether the bytes of the type are UTF-8 as well.
+  /// A Boolean value that indicates whether the bytes of the type are UTF-8 as well.
   var isUTF8: Bool {
     switch self {
     case .numeric, .printable, .ia5, .visible, .utf8: true
@@ -52,7 +53,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// How many bytes each character has, where all have the same.
+  /// The number of bytes of each character, if all have the same.
   var unitByteCount: Int {
     switch self {
     case .numeric, .printable, .ia5, .visible, .utf8, .teletex: 1
@@ -61,7 +62,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// The character at an offset, if its bytes are all there and mean one.
+  /// Returns the character at an offset, if its bytes are complete and valid.
   func scalar(at: Int, in content: Span<UInt8>) -> Unicode.Scalar? {
     guard unitByteCount <= content.count - at else { return nil }
     var value: UInt32 = 0
@@ -69,7 +70,7 @@ extension ASN1.Text.Kind {
     return Unicode.Scalar(value)
   }
 
-  /// Returns the string of content in the type; what is none of its characters becomes U+FFFD.
+  /// Returns a string from content of the type; invalid characters become U+FFFD.
   public func string(of content: Span<UInt8>) -> String {
     guard isUTF8 else { return wideString(content) }
     do {

@@ -1,15 +1,15 @@
 extension ASN1 {
-  /// A character string, checked by the rules of its type and not yet copied.
+  /// A character string that was checked by the rules of its type, and is not copied yet.
   ///
-  /// What it says comes from outside all the same: controls, NUL and marks that turn the writing
-  /// direction around are characters of several types, and are left for the caller to judge.
+  /// The text is still untrusted: several types allow control characters, NUL and bidirectional
+  /// marks, and the caller must handle them.
   public struct Text: Equatable, Sendable {
-    /// The type that says which bytes mean which characters.
+    /// The string type.
     public let kind: Kind
     /// The content, as a range of the span it was read from.
     public let bytes: Range<Int>
 
-    /// The types of character strings that PKIX uses.
+    /// The character string types of PKIX.
     ///
     /// RFC 5280 section 4.1.2.4, X.680 section 41.
     public enum Kind: Sendable, CaseIterable {
@@ -17,9 +17,9 @@ extension ASN1 {
       case numeric
       /// Letters, digits, the space and `' ( ) + , - . / : = ?`.
       case printable
-      /// ASCII with its controls.
+      /// ASCII with control characters.
       case ia5
-      /// ASCII without its controls.
+      /// ASCII without control characters.
       case visible
       /// UTF-8.
       case utf8
@@ -29,8 +29,8 @@ extension ASN1 {
       case universal
       /// Read as ISO 8859-1, so that every byte is a character.
       ///
-      /// T.61 switches between many tables; what calls itself TeletexString in certificates is
-      /// ISO 8859-1, and is shown so by everyone.
+      /// T.61 has many switched tables, but in certificates a TeletexString is ISO 8859-1, and
+      /// other software shows it as such.
       case teletex
     }
 
@@ -42,7 +42,7 @@ extension ASN1 {
 }
 
 extension ASN1.Element {
-  /// Reads text of the type that the element's universal tag names, as a DirectoryString.
+  /// Reads text of the type of the element's universal tag, such as a DirectoryString.
   ///
   ///     DirectoryString ::= CHOICE {
   ///           teletexString           TeletexString (SIZE (1..MAX)),
@@ -51,7 +51,7 @@ extension ASN1.Element {
   ///           utf8String              UTF8String (SIZE (1..MAX)),
   ///           bmpString               BMPString (SIZE (1..MAX)) }
   ///
-  /// RFC 5280 section 4.1.2.4; the size is the caller's to check.
+  /// RFC 5280 section 4.1.2.4; the caller checks the size.
   public func text(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Text {
     guard let kind = ASN1.Text.Kind(tag) else {
       throw .unexpectedTag(at: start, expected: .utf8String, found: tag)
@@ -59,7 +59,7 @@ extension ASN1.Element {
     return try text(kind, in: bytes)
   }
 
-  /// Returns text of a type that the caller knows, whatever the tag.
+  /// Returns text of a given type, for any tag.
   public func text(
     _ kind: ASN1.Text.Kind, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> ASN1.Text {

@@ -1,13 +1,13 @@
-/// Times as BER has them, for what is only shown.
+/// Times in the forms of BER, only to display them.
 ///
 ///     UTCTime:         YYMMDDhhmm[ss](Z | (+|-)hhmm)
 ///     GeneralizedTime: YYYYMMDDhh[mm[ss[(.|,)f…]]](Z | (+|-)hhmm)
 ///
-/// X.680 sections 46 and 47, of which RFC 5280 section 4.1.2.5 leaves one form each.
+/// X.680 sections 46 and 47; RFC 5280 section 4.1.2.5 allows only one form of each type.
 extension ASN1.Time {
-  /// Reads a time in any of its forms, to the second; nil where it is none.
+  /// Reads a time in any form, to the second; nil if it is not a time.
   ///
-  /// Local time is taken for universal time.
+  /// Local time is read as UTC.
   public init?(tolerating element: ASN1.Element, in bytes: Span<UInt8>) {
     guard element.tag == .utcTime || element.tag == .generalizedTime else { return nil }
     let isGeneralized = element.tag == .generalizedTime
@@ -26,13 +26,14 @@ extension ASN1.Time {
         year: isGeneralized ? digits : digits + (digits < 50 ? 2000 : 1900), month: month,
         day: day, hour: hour, minute: minute, second: second)
     else { return nil }
-    // Years 0 to 9999 and a day are far from the ends of 64 bits; what leaves them has no calendar.
+    // Years 0 to 9999 and a day are far from the limits of 64 bits; a time outside of them does not
+    // exist.
     let seconds = time.secondsSinceEpoch - offset
     guard ASN1.CivilTime(secondsSinceEpoch: seconds) != nil else { return nil }
     self.init(secondsSinceEpoch: seconds, isGeneralized: isGeneralized)
   }
 
-  /// How many seconds a time is ahead of universal time.
+  /// Returns the offset of a time from UTC in seconds.
   private static func offset(_ at: inout Cursor, in bytes: Span<UInt8>) -> Int64? {
     if at.isAtEnd || at.skip(0x5a, in: bytes) { return 0 }
     let isAhead = at.skip(0x2b, in: bytes)

@@ -1,22 +1,23 @@
 extension ASN1 {
-  /// A time, with the form in which it is written.
+  /// A time with its encoded form.
   ///
   ///     Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime }
   ///
   /// RFC 5280 section 4.1.
   public struct Time: Hashable, Sendable {
-    /// Seconds since the start of 1970, below zero before it.
+    /// Seconds since the start of 1970, negative before it.
     public let secondsSinceEpoch: Int64
-    /// Whether it has a year of four digits; certificates use it from 2050 on.
+    /// A Boolean value that indicates whether the year has four digits; certificates use this form
+    /// from 2050 on.
     public let isGeneralized: Bool
 
-    /// Creates a time in the form of the caller's choice.
+    /// Creates a time in a form.
     public init(secondsSinceEpoch: Int64, isGeneralized: Bool) {
       self.secondsSinceEpoch = secondsSinceEpoch
       self.isGeneralized = isGeneralized
     }
 
-    /// Creates a time in the form that a certificate must have it in: UTCTime for 1950 to 2049.
+    /// Creates a time in the form that certificates require: UTCTime for 1950 to 2049.
     ///
     /// RFC 5280 section 4.1.2.5.
     public init(secondsSinceEpoch: Int64) {
@@ -24,13 +25,13 @@ extension ASN1 {
       self.init(secondsSinceEpoch: secondsSinceEpoch, isGeneralized: isGeneralized)
     }
 
-    /// The times that UTCTime can say: 1950 to 2049.
+    /// The range of UTCTime: 1950 to 2049.
     static var utcRange: ClosedRange<Int64> { -631_152_000...2_524_607_999 }
 
     /// The universal tag of the form.
     var tag: Tag { isGeneralized ? .generalizedTime : .utcTime }
 
-    /// The content that says the time in its form.
+    /// Returns the encoded content in the form of the time.
     func content() throws(ASN1Error) -> [UInt8] {
       guard isGeneralized || Time.utcRange ~= secondsSinceEpoch,
         let civil = CivilTime(secondsSinceEpoch: secondsSinceEpoch)
@@ -54,11 +55,11 @@ extension ASN1.Time: CustomStringConvertible {
   /// The time as `2049-12-31T23:59:59Z`, or in seconds if its year does not have four digits.
   public var description: String { "\(moment)" }
 
-  /// The time without its form, as clocks have it.
+  /// The time without its form.
   public var moment: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
 }
 
-/// The content of the two time types, each in the one form that DER leaves of many.
+/// The content of the two time types, each in the only form that DER allows.
 ///
 ///     UTCTime:         YYMMDDhhmmssZ, 50 to 99 in the 1900s and 00 to 49 in the 2000s
 ///     GeneralizedTime: YYYYMMDDhhmmssZ

@@ -1,18 +1,18 @@
 internal import ApusBytes
 
-/// A moment by the clock of Unix, in whole milliseconds.
+/// A moment in Unix time, in whole milliseconds.
 ///
-/// Certificates count in whole seconds, and the age of a TLS ticket in milliseconds.
+/// Certificates use whole seconds, and the age of a TLS ticket milliseconds.
 public struct UnixTime: Hashable, Comparable, Sendable {
-  /// Milliseconds since the start of 1970, below zero before it.
+  /// Milliseconds since the start of 1970, negative before it.
   public let millisecondsSinceEpoch: Int64
 
-  /// Makes a moment from milliseconds since the start of 1970.
+  /// Creates a moment from milliseconds since the start of 1970.
   public init(millisecondsSinceEpoch: Int64) {
     self.millisecondsSinceEpoch = millisecondsSinceEpoch
   }
 
-  /// Makes a moment from seconds since the start of 1970, the nearest one that has a number.
+  /// Creates a moment from seconds since the start of 1970, limited to the range of milliseconds.
   public init(secondsSinceEpoch: Int64) {
     let (milliseconds, isOverflow) = secondsSinceEpoch.multipliedReportingOverflow(by: 1000)
     millisecondsSinceEpoch = isOverflow ? (secondsSinceEpoch < 0 ? .min : .max) : milliseconds
@@ -24,7 +24,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
     return rest < 0 ? seconds - 1 : seconds
   }
 
-  /// The moment at which its second began.
+  /// The moment, rounded down to a whole second.
   public var wholeSecond: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
 
   public static func < (left: UnixTime, right: UnixTime) -> Bool {
@@ -33,14 +33,14 @@ public struct UnixTime: Hashable, Comparable, Sendable {
 }
 
 extension UnixTime {
-  /// Reads a moment of RFC 3339, as logs and tools write it, without fractions of a second.
+  /// Reads a moment of RFC 3339, as in logs and tools, without fractions of a second.
   ///
   ///     date-time   = full-date "T" full-time
   ///     full-date   = 4DIGIT "-" 2DIGIT "-" 2DIGIT
   ///     full-time   = 2DIGIT ":" 2DIGIT ":" 2DIGIT ["." 1*DIGIT] time-offset
   ///     time-offset = "Z" / ("+" / "-") 2DIGIT ":" 2DIGIT
   ///
-  /// RFC 3339 section 5.6; no leap second.
+  /// RFC 3339 section 5.6, without leap seconds.
   public init?(rfc3339 text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count <= 64, let seconds = Self.parse(bytes.span) else { return nil }
@@ -77,7 +77,7 @@ extension UnixTime {
 }
 
 extension UnixTime: CustomStringConvertible {
-  /// The moment as `2026-11-21T19:30:00Z`, or as seconds where no year of four digits has it.
+  /// The moment as `2026-11-21T19:30:00Z`, or as seconds if its year does not have four digits.
   public var description: String {
     ASN1.CivilTime(secondsSinceEpoch: secondsSinceEpoch)?.description ?? "\(secondsSinceEpoch) s"
   }

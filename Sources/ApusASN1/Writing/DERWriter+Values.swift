@@ -1,13 +1,13 @@
-/// Each type of value, written with its universal tag or with an implicit tag in its place.
+/// Writers of each type of value, with its universal tag or an implicit tag.
 ///
-/// X.690 sections 8 and 11, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8 and 11, which RFC 5280 section 4.1 requires.
 extension DERWriter {
   /// Writes a BOOLEAN.
   public mutating func writeBoolean(_ value: Bool, tagged tag: ASN1.Tag = .boolean) {
     write(tag, content: [value ? 0xff : 0x00])
   }
 
-  /// Writes a BOOLEAN unless it says what its absence says.
+  /// Writes a BOOLEAN unless it has the default value.
   public mutating func writeBoolean(
     _ value: Bool, default absent: Bool, tagged tag: ASN1.Tag = .boolean
   ) {
@@ -25,16 +25,16 @@ extension DERWriter {
     write(tag, content: content.reversed())
   }
 
-  /// Writes an INTEGER unless it says what its absence says.
+  /// Writes an INTEGER unless it has the default value.
   public mutating func writeInteger(
     _ value: Int, default absent: Int, tagged tag: ASN1.Tag = .integer
   ) {
     if value != absent { writeInteger(value, tagged: tag) }
   }
 
-  /// Writes an INTEGER that is not below zero, of which the high byte comes first.
+  /// Writes a nonnegative INTEGER, the high byte first.
   ///
-  /// Zeros in front of it do not matter.
+  /// Leading zeros are removed.
   public mutating func writeInteger(magnitude: [UInt8], tagged tag: ASN1.Tag = .integer) {
     var content = Array(magnitude.drop { $0 == 0 })
     if content.isEmpty || content[0] >= 0x80 { content.insert(0, at: 0) }
@@ -46,18 +46,18 @@ extension DERWriter {
     writeInteger(value, tagged: tag)
   }
 
-  /// Writes a BIT STRING, whose last byte may have up to seven low bits that are not of it.
+  /// Writes a BIT STRING; up to seven low bits of its last byte are unused.
   public mutating func writeBitString(
     _ bits: [UInt8], unusedBitCount: Int = 0, tagged tag: ASN1.Tag = .bitString
   ) {
     precondition(0...7 ~= unusedBitCount, "a byte has eight bits")
-    precondition(!bits.isEmpty || unusedBitCount == 0, "no bits are none to be unused")
+    precondition(!bits.isEmpty || unusedBitCount == 0, "an empty BIT STRING has no unused bits")
     var content = [UInt8(truncatingIfNeeded: unusedBitCount)] + bits
     if unusedBitCount > 0 { content[bits.count] &= 0xff << UInt8(unusedBitCount) }
     write(tag, content: content)
   }
 
-  /// Writes a BIT STRING of whole bytes, which are what `body` writes.
+  /// Writes a BIT STRING of whole bytes; `body` writes them.
   public mutating func writeBitString<Failure: Error>(
     tagged tag: ASN1.Tag = .bitString, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -67,7 +67,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes a BIT STRING of named bits; bit 0 of the value is the one named (0).
+  /// Writes a BIT STRING of named bits; bit 0 of the value is the bit named (0).
   public mutating func writeNamedBits(_ names: UInt64, tagged tag: ASN1.Tag = .bitString) {
     let count = 64 - names.leadingZeroBitCount
     var bits = [UInt8](repeating: 0, count: (count + 7) / 8)
@@ -82,7 +82,7 @@ extension DERWriter {
     write(tag, content: content)
   }
 
-  /// Writes an OCTET STRING whose content is what `body` writes.
+  /// Writes an OCTET STRING; `body` writes its content.
   public mutating func writeOctetString<Failure: Error>(
     tagged tag: ASN1.Tag = .octetString, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -99,14 +99,14 @@ extension DERWriter {
     write(tag, content: oid.bytes)
   }
 
-  /// Writes text, if all its characters are of the type; the error's offset counts its UTF-8.
+  /// Writes text, if the type has all its characters; the error's offset counts UTF-8 bytes.
   public mutating func writeText(
     _ text: String, as kind: ASN1.Text.Kind, tagged tag: ASN1.Tag? = nil
   ) throws(ASN1Error) {
     write(tag ?? kind.tag, content: try kind.encode(text))
   }
 
-  /// Writes a time in its form; `ASN1.Time(secondsSinceEpoch:)` chooses the one for certificates.
+  /// Writes a time in its form; `ASN1.Time(secondsSinceEpoch:)` chooses the form for certificates.
   public mutating func writeTime(
     _ time: ASN1.Time, tagged tag: ASN1.Tag? = nil
   ) throws(ASN1Error) {

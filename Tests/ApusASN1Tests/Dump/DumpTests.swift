@@ -66,7 +66,7 @@ import Testing
     #expect(
       dump.lines == [
         "0  2 4  SEQUENCE", "2  0 4    unreadable 1f800000",
-        "  ! byte 2: the number of the tag is not minimal, or too large", "6  2 1  INTEGER 5",
+        "  ! byte 2: the tag number is not minimal, or too large", "6  2 1  INTEGER 5",
       ])
   }
 
@@ -74,8 +74,8 @@ import Testing
     let dump = try dump("30 80 02 01 05 30 80 05 00 00 00 00 00 02 01 06")
     #expect(
       dump.lines == [
-        " 0  2 11  SEQUENCE", "! byte 1: the length is left open", " 2  2  1    INTEGER 5",
-        " 5  2  4    SEQUENCE", "  ! byte 6: the length is left open", " 7  2  0      NULL",
+        " 0  2 11  SEQUENCE", "! byte 1: the length is indefinite", " 2  2  1    INTEGER 5",
+        " 5  2  4    SEQUENCE", "  ! byte 6: the length is indefinite", " 7  2  0      NULL",
         "13  2  1  INTEGER 6",
       ])
     #expect(try self.dump("30 80 05 00").nodes.count == 2)
@@ -87,9 +87,9 @@ import Testing
     #expect(
       dump.lines == [
         "0  2 3  OCTET STRING",
-        "! byte 0: constructed OCTET STRING where OCTET STRING must stand",
+        "! byte 0: expected OCTET STRING, found constructed OCTET STRING",
         "2  2 1    OCTET STRING aa", "5  2 0  SEQUENCE",
-        "! byte 5: primitive SEQUENCE where SEQUENCE must stand",
+        "! byte 5: expected SEQUENCE, found primitive SEQUENCE",
       ])
   }
 

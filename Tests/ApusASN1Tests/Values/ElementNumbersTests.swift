@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: ["01 00", "01 02 ff ff"])
   func `a boolean has one byte`(_ hex: String) throws {
     let error = #expect(throws: ASN1Error.self) { try read(hex) { try $0.readBoolean(in: $1) } }
-    #expect(error?.description.hasSuffix("bytes of content where 1 are allowed") == true)
+    #expect(error?.description.hasSuffix("bytes of content, but 1 are allowed") == true)
   }
 
   @Test func `a null has no content`() throws {
