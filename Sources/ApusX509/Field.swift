@@ -1,5 +1,5 @@
 extension X509 {
-  /// Where in a certificate something stands: what errors name.
+  /// The part of a certificate or of a related structure to which an error refers.
   public enum Field: Hashable, Sendable {
     case certificate, version, serialNumber, signatureAlgorithm, issuer, validity, subject
     case publicKey, issuerUniqueID, subjectUniqueID, extensions, signature, trustSettings
@@ -26,7 +26,7 @@ extension X509.Field: CustomStringConvertible {
     case .subjectUniqueID: "the subject's unique identifier"
     case .extensions: "the extensions"
     case .signature: "the signature"
-    case .trustSettings: "the trust settings behind the certificate"
+    case .trustSettings: "the trust settings after the certificate"
     case .request: "the request"
     case .attributes: "the attributes"
     case .revocationList: "the revocation list"
@@ -36,7 +36,7 @@ extension X509.Field: CustomStringConvertible {
     case .issuingDistributionPoint: "the extension issuingDistributionPoint"
     case .ocspResponse: "the OCSP response"
     case .ocspResponder: "the OCSP responder"
-    case .ocspAnswers: "the answers of the OCSP response"
+    case .ocspAnswers: "the single responses of the OCSP response"
     case .value(let kind): "the extension \(kind)"
     }
   }

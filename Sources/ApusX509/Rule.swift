@@ -1,51 +1,51 @@
 extension X509 {
   /// A rule that well-formed DER can still break.
   public enum Rule: Hashable, Sendable, CaseIterable {
-    /// A list that must hold something holds nothing.
+    /// A required list is not empty.
     case notEmpty
-    /// A list holds the same thing twice.
+    /// A list has no duplicates.
     case noDuplicates
-    /// The algorithm that is signed is the one that stands beside the signature.
+    /// The signed algorithm equals the one next to the signature.
     case sameAlgorithmTwice
-    /// Unique identifiers stand in versions 2 and 3 only.
+    /// Only versions 2 and 3 have unique identifiers.
     case uniqueIDsNeedVersion2
-    /// Extensions stand in version 3 only.
+    /// Only version 3 has extensions.
     case extensionsNeedVersion3
-    /// Something other than one of the forms that a name may have.
+    /// A name has one of the defined forms.
     case knownNameForm
-    /// An address has 4 or 16 octets, and with its mask 8 or 32.
+    /// An address has 4 or 16 octets, and 8 or 32 with its mask.
     case addressByteCount
-    /// A mask is ones and then zeros.
+    /// A mask is ones followed by zeros.
     case contiguousMask
-    /// A subtree begins at its base and has no end.
+    /// A subtree begins at its base and is not limited in depth.
     case wholeSubtree
-    /// A path length stands with authorities only.
+    /// Only an authority has a path length.
     case pathLengthNeedsAuthority
-    /// A number is not below zero.
+    /// A number is not negative.
     case notNegative
-    /// The issuer and the serial number of a key identifier stand together.
+    /// A key identifier has both issuer and serial number, or neither.
     case issuerWithSerialNumber
-    /// anyPolicy is mapped to nothing, and nothing to it.
+    /// No policy is mapped from or to anyPolicy.
     case anyPolicyNotMapped
     /// A distribution point has a name, or an issuer of its own.
     case pointHasNameOrIssuer
-    /// A list of certificate timestamps is a list of its own lengths.
+    /// The lengths in a list of certificate timestamps are consistent.
     case timestampListLengths
-    /// A TLS feature is the number of an extension of TLS.
+    /// A TLS feature is the number of a TLS extension.
     case sixteenBitFeature
-    /// Every moment has a year of four digits.
+    /// The year of every moment has four digits.
     case yearOfFourDigits
     /// Only an authority issues certificates.
     case issuerIsAuthority
-    /// What an issuer signs is signed with the key of its certificate.
+    /// The key of the issuer's certificate made the signature.
     case keyOfIssuer
     /// A request is of version 1.
     case requestVersion1
-    /// The extensions of a request are one list, which stands there once.
+    /// A request has at most one list of extensions.
     case oneExtensionRequest
     /// A revocation list that states its version is of version 2.
     case listVersion2
-    /// Extensions stand in revocation lists of version 2 only.
+    /// Only revocation lists of version 2 have extensions.
     case extensionsNeedVersion2
     /// A revocation list is limited to one kind of certificates at most.
     case oneKindOfCertificates
@@ -53,21 +53,21 @@ extension X509 {
     case pointLimitsList
     /// A revocation list without entries has no list of revoked certificates.
     case noEmptyEntryList
-    /// An OCSP response is successful if it says anything, and says something if it is.
+    /// An OCSP response has content if and only if it is successful.
     case ocspBytesIfSuccessful
     /// An OCSP response is of the basic type.
     case ocspBasicType
     /// An OCSP response is of version 1.
     case ocspVersion1
-    /// An OCSP response says of a certificate that it is good, revoked or unknown.
+    /// The status of a certificate in an OCSP response is good, revoked or unknown.
     case ocspStatus
-    /// A reason for a revocation has one of ten numbers.
+    /// The reason for a revocation is one of ten numbers.
     case knownReason
   }
 }
 
 extension X509.Rule {
-  /// Where the rule stands.
+  /// The section of the RFC that defines the rule.
   public var section: String {
     switch self {
     case .notEmpty: "RFC 5280 appendix A"
@@ -104,40 +104,41 @@ extension X509.Rule {
 extension X509.Rule: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .notEmpty: "a list must hold something"
-    case .noDuplicates: "nothing may stand twice"
+    case .notEmpty: "the list must not be empty"
+    case .noDuplicates: "there must be no duplicates"
     case .sameAlgorithmTwice:
-      "the algorithm that is signed must be the one that stands beside the signature"
-    case .uniqueIDsNeedVersion2: "unique identifiers stand in versions 2 and 3 only"
-    case .extensionsNeedVersion3: "extensions stand in version 3 only"
+      "the signed algorithm must equal the one next to the signature"
+    case .uniqueIDsNeedVersion2: "unique identifiers are allowed in versions 2 and 3 only"
+    case .extensionsNeedVersion3: "extensions are allowed in version 3 only"
     case .knownNameForm: "a name must have one of its nine forms"
     case .addressByteCount: "an address has 4 or 16 octets, and 8 or 32 with its mask"
-    case .contiguousMask: "a mask must be ones and then zeros"
-    case .wholeSubtree: "a subtree must begin at its base and have no end"
-    case .pathLengthNeedsAuthority: "a path length stands with authorities only"
-    case .notNegative: "a number must not be below zero"
-    case .issuerWithSerialNumber: "an issuer and its serial number stand together or not at all"
-    case .anyPolicyNotMapped: "anyPolicy can be mapped to nothing, and nothing to it"
+    case .contiguousMask: "a mask must be ones followed by zeros"
+    case .wholeSubtree: "a subtree must begin at its base and have no limit"
+    case .pathLengthNeedsAuthority: "only an authority can have a path length"
+    case .notNegative: "the number must not be negative"
+    case .issuerWithSerialNumber: "issuer and serial number must be both present or both absent"
+    case .anyPolicyNotMapped: "no policy can be mapped from or to anyPolicy"
     case .pointHasNameOrIssuer: "a distribution point must have a name or an issuer"
-    case .timestampListLengths: "the lengths in a list of timestamps must add up"
+    case .timestampListLengths: "the lengths in a list of timestamps must be consistent"
     case .sixteenBitFeature: "a TLS feature is a number from 0 to 65535"
     case .yearOfFourDigits: "a year must have four digits"
-    case .issuerIsAuthority: "only an authority may issue certificates"
-    case .keyOfIssuer: "the key that signs must be that of the issuer's certificate"
+    case .issuerIsAuthority: "only an authority can issue certificates"
+    case .keyOfIssuer: "the signing key must be the key of the issuer's certificate"
     case .requestVersion1: "a request must be of version 1"
-    case .oneExtensionRequest: "the extensions that are requested must be one list"
+    case .oneExtensionRequest: "the requested extensions must be one list"
     case .listVersion2: "a revocation list that states its version must be of version 2"
-    case .extensionsNeedVersion2: "extensions stand in revocation lists of version 2 only"
+    case .extensionsNeedVersion2: "extensions are allowed in revocation lists of version 2 only"
     case .oneKindOfCertificates:
       "a revocation list can be limited to one kind of certificates at most"
     case .pointLimitsList: "an issuing distribution point must not be empty"
     case .noEmptyEntryList:
       "a revocation list without entries must not have an empty list of revoked certificates"
-    case .ocspBytesIfSuccessful: "an OCSP response says something if it is successful, and only so"
+    case .ocspBytesIfSuccessful:
+      "an OCSP response must have content if and only if it is successful"
     case .ocspBasicType: "an OCSP response must be of the basic type"
     case .ocspVersion1: "an OCSP response must be of version 1"
-    case .ocspStatus: "an OCSP response must say good, revoked or unknown"
-    case .knownReason: "the reason of a revocation must be a known one"
+    case .ocspStatus: "the status in an OCSP response must be good, revoked or unknown"
+    case .knownReason: "the reason of a revocation must be a known reason"
     }
   }
 }

@@ -1,6 +1,6 @@
-/// Certificates: what they say, whether a chain of them may be believed, and why not.
+/// The namespace of certificates: their content, the verification of chains, and its errors.
 public enum X509 {
-  /// The version of a certificate, as its first field states it.
+  /// The version of a certificate, according to its first field.
   ///
   ///     Version ::= INTEGER { v1(0), v2(1), v3(2) }
   ///

@@ -1,42 +1,42 @@
 public import ApusASN1
 public import ApusCrypto
 
-/// Why a certificate, or something that belongs to one, could not be read or written.
+/// The reason a certificate, or a related structure, could not be read or written.
 ///
 /// Offsets are counted from the first byte of the DER, or of the PEM.
 public enum X509Error: Error, Equatable, Sendable {
-  /// A field is not DER of its type.
+  /// A field is not valid DER of its type.
   case malformed(X509.Field, ASN1Error)
-  /// A field is DER of its type and breaks a rule.
+  /// A field is valid DER of its type and breaks a rule.
   case broken(X509.Rule, X509.Field, at: Int)
-  /// A version that is none of the three, by the number that stands there: 0 is version 1.
+  /// A version other than the three known ones, by its encoded number: 0 is version 1.
   case unsupportedVersion(Int)
-  /// An extension that stands twice.
+  /// A duplicate extension.
   case duplicateExtension(OID, at: Int)
-  /// A field that holds more than allowed: bytes of a certificate, values of a list.
+  /// A field that exceeds a limit: bytes of a certificate, values of a list.
   case tooMany(X509.Field, limit: Int)
-  /// Text that the type of its string does not have, when something is made of it.
+  /// Text with characters that the type of its string does not have.
   case invalidText(ASN1Error)
-  /// Something that cannot be made, because a rule forbids it.
+  /// Content that a rule forbids to write.
   case forbidden(X509.Rule)
   /// A key that is not in the form of its algorithm.
   case key(CryptoError)
-  /// A signature of an algorithm that is broken, not supported, or none of the key's.
+  /// A signature with an algorithm that is broken, not supported, or not one of the key.
   case signatureAlgorithm(CryptoError)
-  /// A signature that cannot be made.
+  /// A failure to create a signature.
   case signing(CryptoError)
-  /// PEM that cannot be read.
+  /// PEM that is malformed.
   case pem(ASN1Error)
-  /// Neither PEM nor DER of a certificate.
+  /// Bytes that are neither PEM nor DER of a certificate.
   case noCertificate
   /// Text that is not a pin: `sha256/` and 32 bytes in base64.
   case malformedPin
-  /// A file of PKCS #12 that cannot be read.
+  /// A PKCS #12 file that cannot be read.
   indirect case keyStore(X509.PKCS12.Problem)
 }
 
 extension X509Error {
-  /// The offset at which reading failed, where there is one.
+  /// The offset of the error in the input, if there is one.
   public var offset: Int? {
     switch self {
     case .malformed(_, let error), .pem(let error): error.offset
@@ -51,22 +51,22 @@ extension X509Error {
 extension X509Error: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .malformed(let field, let error): "\(field) cannot be read: \(error)"
+    case .malformed(let field, let error): "\(field) is malformed: \(error)"
     case .broken(let rule, let field, let at): "\(field), byte \(at): \(rule) (\(rule.section))"
     case .unsupportedVersion(let version):
       "the version \(version) is neither 0, 1 nor 2 (RFC 5280 section 4.1.2.1)"
     case .duplicateExtension(let oid, let at):
-      "byte \(at): the extension \(X509.brief(oid)) stands twice (RFC 5280 section 4.2)"
-    case .tooMany(let field, let limit): "\(field): more than the \(limit) that are allowed"
+      "byte \(at): the extension \(X509.brief(oid)) occurs twice (RFC 5280 section 4.2)"
+    case .tooMany(let field, let limit): "\(field): more than the limit of \(limit)"
     case .invalidText(let error): "the text cannot be written: \(error)"
     case .forbidden(let rule): "\(rule) (\(rule.section))"
     case .key(let error): "the key cannot be read: \(error)"
-    case .signatureAlgorithm(let error): "the signature cannot be checked: \(error)"
-    case .signing(let error): "the signature cannot be made: \(error)"
-    case .pem(let error): "the PEM cannot be read: \(error)"
-    case .noCertificate: "there is neither PEM nor DER of a certificate"
+    case .signatureAlgorithm(let error): "the signature cannot be verified: \(error)"
+    case .signing(let error): "the signature cannot be created: \(error)"
+    case .pem(let error): "the PEM is malformed: \(error)"
+    case .noCertificate: "the input is neither PEM nor DER of a certificate"
     case .keyStore(let problem): problem.description
-    case .malformedPin: "a pin is sha256/ and 32 bytes in base64"
+    case .malformedPin: "a pin must be sha256/ and 32 bytes in base64"
     }
   }
 }

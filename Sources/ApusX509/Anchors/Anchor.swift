@@ -1,36 +1,35 @@
 extension X509 {
-  /// An authority that is trusted without anyone vouching for it.
+  /// A trusted authority: the end of a chain.
   ///
-  /// RFC 5280 section 6.1.1(d). The signature of an anchor's certificate is never checked, since
-  /// the caller has it from a better source than itself; its dates, its key and its
-  /// extensions are judged.
+  /// RFC 5280 section 6.1.1(d). The signature of an anchor's certificate is never checked, because
+  /// the caller already trusts it; its dates, its key and its extensions are checked.
   public struct Anchor: Hashable, Sendable {
-    /// The certificate or key that is trusted.
+    /// The trusted certificate or key.
     public enum Source: Hashable, Sendable {
-      /// A certificate, mostly a root.
+      /// A certificate, usually a root.
       case certificate(Certificate)
-      /// A key, the name that certificates by it have as their issuer, and for which names it is.
+      /// A key, the issuer name of its certificates, and the name constraints of the authority.
       case key(Name, PublicKey, NameConstraints?)
     }
 
-    /// The certificate or key that is trusted.
+    /// The trusted certificate or key.
     public let source: Source
-    /// The DER of the name that certificates by the anchor have as their issuer.
+    /// The DER of the issuer name in certificates of the anchor.
     let subjectDER: ArraySlice<UInt8>
 
-    /// Creates an anchor that is a certificate.
+    /// Creates an anchor from a certificate.
     public init(_ certificate: Certificate) {
       source = .certificate(certificate)
       subjectDER = certificate.der[certificate.subjectRange]
     }
 
-    /// Creates an anchor that is a key and the name that certificates by it have as their issuer.
+    /// Creates an anchor from a key and the issuer name of its certificates.
     public init(_ name: Name, _ key: PublicKey, nameConstraints: NameConstraints? = nil) {
       source = .key(name, key, nameConstraints)
       subjectDER = name.der[...]
     }
 
-    /// The certificate, where the anchor is one and not a bare key.
+    /// The certificate, if the anchor is not a bare key.
     public var certificate: Certificate? {
       if case .certificate(let certificate) = source { certificate } else { nil }
     }
@@ -51,7 +50,7 @@ extension X509 {
       }
     }
 
-    /// For which names the authority is trusted, where that is limited.
+    /// The name constraints of the authority, if there are any.
     public var nameConstraints: NameConstraints? {
       get throws(X509Error) {
         switch source {
@@ -61,7 +60,7 @@ extension X509 {
       }
     }
 
-    /// The DER of the key as a SubjectPublicKeyInfo.
+    /// The DER of the key, a SubjectPublicKeyInfo.
     var keyDER: ArraySlice<UInt8> {
       switch source {
       case .certificate(let certificate): certificate.der[certificate.publicKeyRange]

@@ -1,30 +1,30 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The anchors that are trusted, found by their names.
+  /// A set of trusted anchors, which finds them by name.
   public struct Anchors: Sendable {
     private var bySubject: [EncodedKey: [Anchor]] = [:]
     private var bundles: [Bundle] = []
 
-    /// Creates a set of anchors; of equal ones it keeps the first.
+    /// Creates a set of anchors, without duplicates.
     public init(_ anchors: some Sequence<Anchor>) {
       for anchor in anchors { add(anchor, to: EncodedKey(anchor.subjectDER)) }
     }
 
-    /// Anchors that are certificates.
+    /// Creates a set of anchors from certificates.
     public init(_ certificates: some Sequence<Certificate>) {
       self.init(certificates.map { Anchor($0) })
     }
 
-    /// Creates the certificates of a bundle, each of which is read when it is needed.
+    /// Creates a set of the certificates of a bundle, each of which is read when it is needed.
     ///
-    /// One that cannot be read is no anchor. Where a certificate stands with what it is trusted
-    /// for, that is heeded.
+    /// A certificate that cannot be read is not an anchor. If a certificate has trust settings,
+    /// they are respected.
     public init(_ bundle: Bundle) {
       bundles = [bundle]
     }
 
-    /// Returns these anchors and others.
+    /// Returns the union of two sets of anchors.
     public func union(_ others: Anchors) -> Anchors {
       var all = self
       for (subject, anchors) in others.bySubject {
@@ -42,9 +42,9 @@ extension X509 {
 }
 
 extension X509.Anchors {
-  /// The anchors that may have issued a certificate, by their names, for a purpose.
+  /// Returns the anchors that can be the issuer of a certificate, by their names, for a purpose.
   ///
-  /// Names are compared byte by byte if that is asked for, and else by RFC 5280 section 7.1.
+  /// Names are compared byte by byte if the caller requests it, otherwise by RFC 5280 section 7.1.
   func issuers(
     of certificate: X509.Certificate, for purpose: OID, comparingBytes isExact: Bool
   ) -> [X509.Anchor] {
@@ -65,7 +65,8 @@ extension X509.Anchors {
     return found
   }
 
-  /// Whether that very certificate is an anchor for a purpose.
+  /// Returns a Boolean value that indicates whether the certificate itself is an anchor for a
+  /// purpose.
   func contains(_ certificate: X509.Certificate, for purpose: OID) -> Bool {
     let subject = X509.EncodedKey(certificate.der[certificate.subjectRange])
     if bySubject[subject]?.contains(where: { $0.certificate == certificate }) == true {

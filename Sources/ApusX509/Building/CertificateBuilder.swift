@@ -2,45 +2,46 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// Makes certificates for private authorities, demonstrations and tests.
+  /// A builder of certificates for private authorities, demonstrations and tests.
   ///
   ///     let root = X509.CertificateBuilder(
   ///       .authority(pathLength: 0), subject: X509.Name([.commonName: "root"]), validity: years)
   ///     let authority = try root.selfSigned(by: rootKey, using: SystemRandom())
   ///
-  /// It writes the extensions that a role must have, and none that contradict it; one of
-  /// `extensions` takes the place of its own of the same name. For certificates that break rules
-  /// there is `content`, whose values can be changed before they are signed.
+  /// It writes the extensions that a role requires, and none that contradict it; an element of
+  /// `extensions` replaces its own of the same name. To create certificates that break rules,
+  /// change the values of `content` before you sign it.
   public struct CertificateBuilder: Hashable, Sendable {
     /// The role of the subject.
     public enum Role: Hashable, Sendable {
-      /// To issue certificates and revocation lists, through at most so many further authorities.
+      /// An authority, which issues certificates and revocation lists, with a limit on further
+      /// authorities below it.
       case authority(pathLength: BasicConstraints.PathLength?)
-      /// To use its key for purposes; for any if there are none.
+      /// An end entity, whose key has purposes; an empty list allows every purpose.
       case endEntity(purposes: [OID])
 
-      /// To be a TLS server.
+      /// A TLS server.
       public static var server: Role { .endEntity(purposes: [.serverAuthentication]) }
-      /// To be a TLS client.
+      /// A TLS client.
       public static var client: Role { .endEntity(purposes: [.clientAuthentication]) }
     }
 
     /// The role of the subject.
     public var role: Role
-    /// Whom the certificate is about.
+    /// The subject of the certificate.
     public var subject: Name
-    /// The names by which the subject is known: its hosts and addresses.
+    /// The names of the subject: its hosts and addresses.
     public var alternativeNames: [GeneralName]
-    /// From when until when the certificate is valid.
+    /// The validity period of the certificate.
     public var validity: Validity
-    /// The number of the certificate; a random one if there is none.
+    /// The serial number of the certificate; a random one if it is nil.
     public var serialNumber: SerialNumber?
-    /// The algorithm of the signature; the usual one of the issuer's key if there is none.
+    /// The algorithm of the signature; the usual one of the issuer's key if it is nil.
     public var signatureAlgorithm: SignatureAlgorithm?
-    /// Further extensions, and others in place of those that the role brings.
+    /// Further extensions, and replacements for extensions of the role.
     public var extensions: [Extension]
 
-    /// Creates a builder of certificates of one role and subject.
+    /// Creates a builder for a role and a subject.
     public init(
       _ role: Role, subject: Name, alternativeNames: [GeneralName] = [], validity: Validity,
       extensions: [Extension] = []
@@ -52,7 +53,7 @@ extension X509 {
       self.extensions = extensions
     }
 
-    /// Returns a certificate for a key, signed with that key itself: a root, or a leaf on its own.
+    /// Returns a certificate for a key, signed with that key itself, such as a root.
     public func selfSigned(
       by key: borrowing SigningKey, using random: some RandomSource
     ) throws(X509Error) -> Certificate {
@@ -62,7 +63,7 @@ extension X509 {
         .signed(by: key, algorithm, using: random)
     }
 
-    /// Returns a certificate for a key, signed with that of an issuer, which must be an authority.
+    /// Returns a certificate for a key, signed by an issuer, which must be an authority.
     public func certificate(
       for publicKey: PublicKey, issuer: Certificate, key: borrowing SigningKey,
       using random: some RandomSource
@@ -78,7 +79,8 @@ extension X509 {
         .signed(by: key, algorithm, using: random)
     }
 
-    /// Returns the content of a certificate before it is signed; self-issued without an issuer.
+    /// Returns the content of a certificate before it is signed; without an issuer it is
+    /// self-issued.
     public func content(
       for publicKey: PublicKey, issuer: Certificate? = nil, _ algorithm: SignatureAlgorithm,
       using random: some RandomSource
@@ -94,10 +96,9 @@ extension X509 {
   }
 }
 
-/// RFC 5280 section 4.2 says which extensions a conforming authority writes, and which of them are
-/// critical.
+/// RFC 5280 section 4.2 defines the extensions of a conforming authority, and their criticality.
 extension X509.CertificateBuilder {
-  /// The extensions of the role, with those of the caller in their place or behind them.
+  /// Returns the extensions of the role, with the replacements and additions of the caller.
   private func allExtensions(
     for publicKey: X509.PublicKey, issuer: X509.Certificate?
   ) throws(X509Error) -> [X509.Extension] {
@@ -126,14 +127,14 @@ extension X509.CertificateBuilder {
     }
   }
 
-  /// Alternative names are critical where they are the only ones. RFC 5280 section 4.2.1.6.
+  /// Alternative names are critical if the subject is empty. RFC 5280 section 4.2.1.6.
   private func nameExtensions() throws(X509Error) -> [X509.Extension] {
     guard !alternativeNames.isEmpty else { return [] }
     let names = try X509.SubjectAlternativeName(alternativeNames)
     return [X509.Extension(.subjectAlternativeName(names), isCritical: subject.isEmpty)]
   }
 
-  /// The issuer's identifier is the one that its certificate states, if it does.
+  /// Returns the key identifiers; the issuer's is the one in its certificate, if there is one.
   private func keyExtensions(
     _ publicKey: X509.PublicKey, _ issuer: X509.Certificate?
   ) throws(X509Error) -> [X509.Extension] {

@@ -3,7 +3,7 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A request for a certificate, signed with the key that the certificate is to be for.
+  /// A request for a certificate, signed with the private key of the requested certificate.
   ///
   ///     CertificationRequest ::= SEQUENCE {
   ///       certificationRequestInfo CertificationRequestInfo,
@@ -16,27 +16,27 @@ extension X509 {
   ///       subjectPKInfo SubjectPublicKeyInfo{{ PKInfoAlgorithms }},
   ///       attributes    [0] Attributes{{ CRIAttributes }} }
   ///
-  /// RFC 2986 section 4. Reading one does not check its signature: `isSignedByItself()` does.
+  /// RFC 2986 section 4. Reading a request does not check its signature: `isSignedByItself()` does.
   public struct CertificationRequest: Hashable, Sendable {
-    /// How many bytes a request may have.
+    /// The largest number of bytes of a request.
     public static let byteLimit = 1 << 18
-    /// How many attributes a request may have, and how many values an attribute.
+    /// The largest number of attributes of a request, and of values of an attribute.
     public static let attributeLimit = 64
 
-    /// The request as it was read or made.
+    /// The DER of the request.
     public let der: [UInt8]
-    /// Whom the certificate is to be about.
+    /// The subject of the requested certificate.
     public let subject: Name
-    /// The key that the certificate is to be for.
+    /// The key of the requested certificate.
     public let publicKey: PublicKey
     /// The other attributes, in their order.
     public let attributes: [Attribute]
-    /// The extensions that the certificate is to have.
+    /// The extensions of the requested certificate.
     public let extensions: [Extension]
 
     private let signed: SignedContent
 
-    /// Reads the request that is all of the bytes.
+    /// Reads a request, which must be all of the bytes.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       guard bytes.count <= Self.byteLimit else { throw .tooMany(.request, limit: Self.byteLimit) }
       der = bytes
@@ -65,7 +65,7 @@ extension X509 {
       extensions = try Self.requestedExtensions(attributes)
     }
 
-    /// Reads the request of a text of PEM, which must hold exactly one.
+    /// Reads the request of a PEM text, which must contain exactly one.
     public init(pem text: String) throws(X509Error) {
       let bytes = Array(text.utf8)
       let der: [UInt8]
@@ -84,9 +84,9 @@ extension X509 {
     /// The request as PEM.
     public var pem: String { PEM.encode(der, as: .certificateRequest) }
 
-    /// Returns whether the maker of the request has the key that it is about.
+    /// Returns whether the signature is valid for the key of the request.
     ///
-    /// A key or an algorithm that is not supported is thrown. RFC 2986 section 4.2.
+    /// Throws an error for an unsupported key or algorithm. RFC 2986 section 4.2.
     public func isSignedByItself() throws(X509Error) -> Bool {
       try signed.isSigned(by: publicKey.verificationKey(), in: der.span)
     }
@@ -94,7 +94,7 @@ extension X509 {
 }
 
 extension X509.CertificationRequest {
-  /// Something that a request says beside subject and key.
+  /// A part of a request other than subject and key.
   ///
   ///     Attributes { ATTRIBUTE:IOSet } ::= SET OF Attribute{{ IOSet }}
   ///
@@ -144,11 +144,11 @@ extension X509.CertificationRequest {
     }
   }
 
-  /// The extensions that the attribute for them asks for.
+  /// Returns the extensions in the attribute for them.
   ///
   ///     ExtensionRequest ::= Extensions
   ///
-  /// RFC 2985 section 5.4.2: it is there once at most, with one value.
+  /// RFC 2985 section 5.4.2: there is at most one such attribute, with one value.
   private static func requestedExtensions(
     _ attributes: [Attribute]
   ) throws(X509Error) -> [X509.Extension] {
@@ -170,7 +170,7 @@ extension X509.CertificationRequest {
 }
 
 extension X509.CertificationRequest {
-  /// Makes a request for a certificate of the public key that belongs to a private one.
+  /// Creates a request for a certificate of the public key of a private key.
   ///
   /// RFC 2986 section 4.2.
   public init(

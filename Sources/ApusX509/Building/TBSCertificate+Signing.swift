@@ -2,10 +2,10 @@ public import ApusBytes
 public import ApusCrypto
 
 extension X509.TBSCertificate {
-  /// Returns the whole certificate, signed with a key, whatever it says.
+  /// Returns the whole certificate, signed with a key; the content is not checked.
   ///
-  /// The algorithm is the usual one of the key unless another is named; it is written where
-  /// `signatureAlgorithm` stands. RFC 5280 section 4.1.1.3.
+  /// The algorithm is the usual one of the key unless another is given; it replaces
+  /// `signatureAlgorithm`. RFC 5280 section 4.1.1.3.
   public func signed(
     by key: borrowing SigningKey, _ algorithm: SignatureAlgorithm? = nil,
     using random: some RandomSource
@@ -19,12 +19,12 @@ extension X509.TBSCertificate {
 }
 
 extension X509 {
-  /// The algorithm that is asked for, or the one that every reader knows for such a key.
+  /// Returns the requested algorithm, or the one that every reader supports for the key.
   static func signatureAlgorithm(
     _ wanted: SignatureAlgorithm?, for key: VerificationKey
   ) throws(X509Error) -> SignatureAlgorithm {
     if let wanted { return wanted }
-    // Readers that know PSS are fewer than those that know PKCS #1.
+    // More readers support PKCS #1 than PSS.
     if case .rsa = key { return .rsaPKCS1(.sha256) }
     guard let usual = key.supportedAlgorithms.first else {
       throw .signing(.unsupportedAlgorithm(.rsassaPSS))
@@ -32,7 +32,7 @@ extension X509 {
     return usual
   }
 
-  /// The signature of a key over bytes.
+  /// Returns the signature of a key over bytes.
   static func sign(
     _ der: [UInt8], _ key: borrowing SigningKey, _ algorithm: SignatureAlgorithm,
     using random: some RandomSource
@@ -46,9 +46,9 @@ extension X509 {
 }
 
 extension X509.SerialNumber {
-  /// Returns a number of 127 random bits: above zero, and as long as any that is made.
+  /// Returns a positive number of 127 random bits, which all have the same length.
   ///
-  /// RFC 5280 section 4.1.2.2 asks for a number that is unique, which random bits are.
+  /// RFC 5280 section 4.1.2.2 requires a unique number, which random bits are.
   public static func random(using random: some RandomSource) throws(X509Error) -> Self {
     do throws(RandomError) {
       var bytes = try random.bytes(16)

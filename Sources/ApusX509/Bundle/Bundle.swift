@@ -2,46 +2,46 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// Certificates as files hold them: a text of PEM, or DER, one certificate behind the other.
+  /// The certificates of a file: a PEM text, or one or more certificates in DER.
   ///
-  /// Loading finds each certificate and its subject and no more; `certificate(at:)` reads one. What
-  /// cannot be read is listed among the problems and spoils nothing else, and what is no
-  /// certificate is listed too: nothing in the input is passed over in silence.
+  /// Loading only finds each certificate and its subject; `certificate(at:)` reads one. Unreadable
+  /// certificates are listed as problems and do not affect others, and other sections are listed
+  /// too: nothing in the input is ignored silently.
   public struct Bundle: Sendable {
-    /// How many certificates are kept.
+    /// The largest number of certificates.
     public static let limit = PEM.sectionLimit
 
-    /// A certificate that has been found.
+    /// A certificate in the bundle.
     public struct Entry: Equatable, Sendable {
-      /// The line of the text that begins it, counted from one; nil in DER.
+      /// The first line of its section, counted from one; nil in DER.
       public let line: Int?
       /// The certificate in the bundle's DER.
       public let certificate: Range<Int>
-      /// Its subject, there too.
+      /// Its subject in the bundle's DER.
       public let subject: Range<Int>
-      /// What stands behind it in a section of `TRUSTED CERTIFICATE`, mostly nothing.
+      /// The trust settings after it in a section of `TRUSTED CERTIFICATE`, usually empty.
       let trustSettings: Range<Int>
     }
 
-    /// A place in the input that holds no certificate that can be found.
+    /// A part of the input without a certificate.
     public struct Problem: Equatable, Sendable {
-      /// The line of the text that begins it, counted from one; nil in DER.
+      /// The first line of the section, counted from one; nil in DER.
       public let line: Int?
-      /// The error that reading it threw.
+      /// The error from reading the section.
       public let error: X509Error
     }
 
-    /// The certificates that were found, in their order.
+    /// The certificates in their order.
     public private(set) var entries: [Entry] = []
-    /// The sections that were meant to be certificates and cannot be read.
+    /// The sections for certificates that cannot be read.
     public private(set) var problems: [Problem] = []
-    /// The sections of the text that are about something else.
+    /// The sections of the text for other objects.
     public private(set) var others: [PEM.Section] = []
-    /// The DER of every certificate, one behind the other.
+    /// The DER of all certificates, one after the other.
     public private(set) var der: [UInt8] = []
     private var index = SubjectIndex()
 
-    /// Finds the certificates in a text of PEM or in DER.
+    /// Finds the certificates in a PEM text or in DER.
     public init(_ input: Span<UInt8>) {
       if input.count > 0, input[0] == 0x30 {
         readDER(input)
@@ -54,7 +54,7 @@ extension X509 {
       index = SubjectIndex(entries, in: der.span)
     }
 
-    /// Finds the certificates in a text of PEM or in DER.
+    /// Finds the certificates in a PEM text or in DER.
     public init(_ input: [UInt8]) {
       self.init(input.span)
     }
@@ -71,7 +71,7 @@ extension X509 {
       }
     }
 
-    /// Reads the sections of a text; those of base64 that is broken are problems.
+    /// Reads the sections of a text; sections with invalid base64 become problems.
     ///
     /// RFC 7468 section 5.
     private mutating func readPEM(_ text: Span<UInt8>) {
@@ -113,7 +113,7 @@ extension X509 {
       }
     }
 
-    /// Keeps the certificate that begins at a position, and says where it ends.
+    /// Keeps the certificate at a position, and returns the offset of its end.
     private mutating func append(
       from position: Int, line: Int?, mayHaveSettings: Bool
     ) throws(X509Error) -> Int {
@@ -129,7 +129,7 @@ extension X509 {
       return settings.upperBound
     }
 
-    /// Walks over the fields in front of the subject.
+    /// Skips the fields before the subject.
     ///
     /// RFC 5280 section 4.1.
     private static func subject(
@@ -152,12 +152,12 @@ extension X509.Bundle {
     try X509.Certificate(Array(der[entries[index].certificate]))
   }
 
-  /// Reads one of the certificates to show it, be it believable or not: `flaws` says what is wrong.
+  /// Reads one of the certificates to display it, even if it has errors: `flaws` contains them.
   public func certificate(tolerating index: Int) throws(X509Error) -> X509.Certificate {
     try X509.Certificate(tolerating: Array(der[entries[index].certificate]))
   }
 
-  /// Reads every certificate, and says which of them cannot be read.
+  /// Reads every certificate, and returns the errors of the unreadable ones.
   public func certificates() -> (certificates: [X509.Certificate], problems: [Problem]) {
     var certificates: [X509.Certificate] = []
     var problems = problems
@@ -181,13 +181,14 @@ extension X509.Bundle {
     return settings
   }
 
-  /// Returns which entries have that subject, written in any way that matches it.
+  /// Returns the entries with a subject that matches a name by the rules of RFC 5280.
   public func entries(named name: X509.Name) -> [Int] {
     let bytes = name.der
     return index.entries(bytes.indices, of: bytes.span).filter { subject(at: $0).matches(name) }
   }
 
-  /// Returns which entries may have issued a certificate: those whose subject is its issuer.
+  /// Returns the entries that can be the issuer of a certificate: those whose subject is its
+  /// issuer.
   public func issuers(of certificate: X509.Certificate) -> [Int] {
     let bytes = certificate.der
     let range = certificate.issuerRange
@@ -200,7 +201,7 @@ extension X509.Bundle {
     }
   }
 
-  /// Returns the subject of an entry, or an empty name where it is malformed.
+  /// Returns the subject of an entry, or an empty name if it is malformed.
   public func subject(at index: Int) -> X509.Name {
     var reader = X509.Reader(DERReader(entries[index].subject), .subject)
     return (try? X509.Name(from: &reader, in: der.span)) ?? X509.Name()
@@ -208,7 +209,7 @@ extension X509.Bundle {
 }
 
 extension X509.Certificate {
-  /// Reads the certificate of a text of PEM, which must hold exactly one.
+  /// Reads the certificate of a PEM text, which must contain exactly one.
   public init(pem text: String) throws(X509Error) {
     let bundle = X509.Bundle(Array(text.utf8))
     if let problem = bundle.problems.first { throw problem.error }

@@ -1,10 +1,10 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Finds certificates by their subjects: hashes in ascending order, each with an entry.
+  /// An index of certificates by subject: hashes in ascending order, each with an entry.
   ///
-  /// Names that match have the same hash, however they are written. The hash is keyed by the
-  /// process, so that no one outside can make many names of one hash.
+  /// Matching names have the same hash, in all their spellings. The hash has a random key for each
+  /// process, so that an attacker cannot create many names with one hash.
   struct SubjectIndex: Sendable {
     private var slots: [(hash: Int, entry: Int)] = []
 
@@ -18,7 +18,8 @@ extension X509 {
       slots.sort { ($0.hash, $0.entry) < ($1.hash, $1.entry) }
     }
 
-    /// The entries whose subject may match the name in a range of the bytes, in their order.
+    /// Returns the entries whose subject may match the name in a range of the bytes, in their
+    /// order.
     func entries(_ name: Range<Int>, of bytes: Span<UInt8>) -> [Int] {
       let hash = Self.hash(name, in: bytes)
       var low = 0
@@ -30,7 +31,7 @@ extension X509 {
       return slots[low...].prefix { $0.hash == hash }.map(\.entry)
     }
 
-    /// The hash of a name; zero if it is malformed, which matches nothing.
+    /// Returns the hash of a name; zero if it is malformed, which never matches.
     ///
     /// RFC 5280 section 7.1: attributes of one step are in any order, so their hashes are added.
     private static func hash(_ name: Range<Int>, in der: Span<UInt8>) -> Int {

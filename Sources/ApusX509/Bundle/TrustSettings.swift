@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// What OpenSSL was told about a certificate, which stands behind it in `TRUSTED CERTIFICATE`.
+  /// OpenSSL's trust settings of a certificate, which follow it in `TRUSTED CERTIFICATE`.
   ///
   ///     SEQUENCE {
   ///       trust        SEQUENCE OF OBJECT IDENTIFIER OPTIONAL,
@@ -10,16 +10,16 @@ extension X509 {
   ///       keyID        OCTET STRING OPTIONAL,
   ///       other    [1] SEQUENCE OF AlgorithmIdentifier OPTIONAL }
   ///
-  /// No standard has it; the purposes are those of RFC 5280 section 4.2.1.12.
+  /// No standard defines them; the purposes are from RFC 5280 section 4.2.1.12.
   public struct TrustSettings: Hashable, Sendable {
-    /// How many purposes there may be on each side.
+    /// The largest number of trusted and of rejected purposes.
     public static let limit = 64
 
-    /// The purposes for which the certificate is trusted; nil if that is not said.
+    /// The trusted purposes of the certificate; nil if they are not limited.
     public let trusted: [OID]?
-    /// The purposes for which the certificate is not trusted.
+    /// The rejected purposes of the certificate.
     public let rejected: [OID]
-    /// A name that somebody gave it.
+    /// A display name.
     public let alias: String?
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -52,7 +52,7 @@ extension X509 {
       return purposes
     }
 
-    /// Returns whether the certificate may be an anchor for a purpose.
+    /// Returns whether the certificate can be an anchor for a purpose.
     public func allows(_ purpose: OID) -> Bool {
       guard !rejected.contains(purpose), !rejected.contains(.anyExtendedKeyUsage) else {
         return false

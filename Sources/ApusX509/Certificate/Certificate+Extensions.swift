@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509.Certificate {
-  /// The value of an extension of one kind, or nil if the certificate does not have it.
+  /// Returns the value of an extension, or nil if the certificate does not have it.
   ///
   /// RFC 5280 section 4.2.
   @inline(__always)
@@ -15,7 +15,7 @@ extension X509.Certificate {
     return try Value(encoded.value, in: der.span)
   }
 
-  /// Returns the extension of a name, known or not, if the certificate has it.
+  /// Returns the extension with an identifier, known or not, if the certificate has it.
   public func encodedExtension(_ oid: OID) -> X509.EncodedExtension? {
     fields.extensions.first { $0.oid == oid }
   }
@@ -25,10 +25,10 @@ extension X509.Certificate {
     has(kind) ? fields.extensions.first { $0.kind == kind } : nil
   }
 
-  /// Returns whether the certificate has an extension of that kind.
+  /// Returns whether the certificate has an extension of a kind.
   public func has(_ kind: X509.Extension.Kind) -> Bool { fields.kinds & kind.bit != 0 }
 
-  /// Returns every extension, decoded; the first that is malformed ends it.
+  /// Returns every extension, decoded. Throws an error for the first malformed one.
   public func decodedExtensions() throws(X509Error) -> [X509.Extension] {
     let der = fields.der
     var decoded: [X509.Extension] = []
@@ -40,19 +40,19 @@ extension X509.Certificate {
   }
 }
 
-/// What each extension says: nil where the certificate does not have it.
+/// The value of each extension: nil if the certificate does not have it.
 extension X509.Certificate {
-  /// Which key the certificate is for.
+  /// The identifier of the certificate's key.
   public var subjectKeyIdentifier: X509.SubjectKeyIdentifier? {
     get throws(X509Error) { try read() }
   }
 
-  /// What the key may be used for.
+  /// The allowed uses of the key.
   public var keyUsage: X509.KeyUsage? {
     get throws(X509Error) { try read() }
   }
 
-  /// When the private key may be used.
+  /// The validity period of the private key.
   public var privateKeyUsagePeriod: X509.PrivateKeyUsagePeriod? {
     get throws(X509Error) { try read() }
   }
@@ -67,82 +67,82 @@ extension X509.Certificate {
     get throws(X509Error) { try read() }
   }
 
-  /// Whether the subject may issue certificates.
+  /// The extension that marks an authority.
   public var basicConstraints: X509.BasicConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// For which names an authority may issue certificates.
+  /// The limits on the names in certificates of an authority.
   public var nameConstraints: X509.NameConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// Where revocation lists are.
+  /// The places of revocation lists.
   public var crlDistributionPoints: X509.CRLDistributionPoints? {
     get throws(X509Error) { try read() }
   }
 
-  /// Under which policies the certificate was issued.
+  /// The policies under which the certificate was issued.
   public var certificatePolicies: X509.CertificatePolicies? {
     get throws(X509Error) { try read() }
   }
 
-  /// Which policies of two authorities are equal.
+  /// The pairs of equal policies of two authorities.
   public var policyMappings: X509.PolicyMappings? {
     get throws(X509Error) { try read() }
   }
 
-  /// Which key has signed the certificate.
+  /// The identifier of the issuer's key.
   public var authorityKeyIdentifier: X509.AuthorityKeyIdentifier? {
     get throws(X509Error) { try read() }
   }
 
-  /// What policies the path below must have.
+  /// The policy requirements for the path below.
   public var policyConstraints: X509.PolicyConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// For which purposes the key may be used.
+  /// The allowed purposes of the key.
   public var extendedKeyUsage: X509.ExtendedKeyUsage? {
     get throws(X509Error) { try read() }
   }
 
-  /// Where changes of revocation lists are.
+  /// The places of delta revocation lists.
   public var freshestCRL: X509.FreshestCRL? {
     get throws(X509Error) { try read() }
   }
 
-  /// From where on anyPolicy means nothing.
+  /// The number of certificates before anyPolicy is ignored.
   public var inhibitAnyPolicy: X509.InhibitAnyPolicy? {
     get throws(X509Error) { try read() }
   }
 
-  /// Where the issuer's certificate and its OCSP responder are.
+  /// The places of the issuer's certificate and of its OCSP responder.
   public var authorityInformationAccess: X509.AuthorityInformationAccess? {
     get throws(X509Error) { try read() }
   }
 
-  /// Where the subject's services are.
+  /// The places of the subject's services.
   public var subjectInformationAccess: X509.SubjectInformationAccess? {
     get throws(X509Error) { try read() }
   }
 
-  /// What a TLS server with the certificate must offer.
+  /// The TLS features that a server with the certificate must offer.
   public var tlsFeature: X509.TLSFeature? {
     get throws(X509Error) { try read() }
   }
 
-  /// Which logs have seen the certificate.
+  /// The timestamps of certificate transparency logs.
   public var signedCertificateTimestamps: X509.SignedCertificateTimestamps? {
     get throws(X509Error) { try read() }
   }
 
-  /// That it is no certificate, but what was sent to a log.
+  /// The mark of a precertificate, which was only sent to a log.
   public var precertificatePoison: X509.PrecertificatePoison? {
     get throws(X509Error) { try read() }
   }
 
-  /// That the certificate of an OCSP responder is not revoked.
+  /// The mark of an OCSP responder's certificate that is not checked for revocation.
   public var ocspNoCheck: X509.OCSPNoCheck? {
     get throws(X509Error) { try read() }
   }

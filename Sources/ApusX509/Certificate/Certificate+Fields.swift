@@ -3,7 +3,7 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.Certificate {
-  /// Where the fields of a certificate stand in its bytes.
+  /// The ranges of a certificate's fields in its bytes.
   ///
   ///     Certificate  ::=  SEQUENCE  {
   ///       tbsCertificate       TBSCertificate,
@@ -39,10 +39,10 @@ extension X509.Certificate {
     let issuerUniqueID: ASN1.BitString?
     let subjectUniqueID: ASN1.BitString?
     let extensions: [X509.EncodedExtension]
-    /// A bit for each kind of extension that is there.
+    /// A bit for each kind of extension that is present.
     let kinds: UInt32
     let signature: Range<Int>
-    /// What was looked over.
+    /// The tolerated errors.
     let flaws: [X509Error]
 
     init(
@@ -115,13 +115,13 @@ extension X509.Certificate {
 }
 
 extension X509.Version {
-  /// Reads the version, whose default must not be written.
+  /// Reads the version; version 1 is the default and must not be encoded.
   ///
   ///     Version  ::=  INTEGER  {  v1(0), v2(1), v3(2)  }
   ///
   /// RFC 5280 section 4.1.2.1.
   ///
-  /// Where flaws are tolerated a number that is none is taken for the last version.
+  /// If flaws are tolerated, an unknown number is read as the last version.
   init(
     from tbs: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) {
@@ -143,11 +143,12 @@ extension X509.Version {
   }
 }
 
-/// The parts of a certificate that not every version has.
+/// The fields that not every version has.
 ///
 ///     UniqueIdentifier  ::=  BIT STRING
 ///
-/// RFC 5280 sections 4.1.2.8 and 4.1.2.9. A list of no extensions is read, as others read it.
+/// RFC 5280 sections 4.1.2.8 and 4.1.2.9. An empty list of extensions is accepted, as in other
+/// implementations.
 extension X509.Certificate.Fields {
   private static func readUniqueID(
     _ number: UInt32, _ version: X509.Version, _ field: X509.Field,

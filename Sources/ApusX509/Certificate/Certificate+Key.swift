@@ -2,13 +2,13 @@ internal import ApusASN1
 public import ApusCrypto
 
 extension X509.Certificate {
-  /// The key, which has not been looked at: one that no algorithm takes can be held too.
+  /// The key, which is not checked: it can have an unsupported algorithm.
   public var publicKey: X509.PublicKey { X509.PublicKey(publicKeyInfo, in: der.span) }
 
-  /// The SubjectPublicKeyInfo as it stands there: what pins are made of.
+  /// The range of the SubjectPublicKeyInfo, the input of key pins.
   public var publicKeyRange: Range<Int> { publicKeyInfo.range }
 
-  /// Reads the certificate's key by its algorithm.
+  /// Reads the certificate's key in the format of its algorithm.
   public func key() throws(X509Error) -> SubjectPublicKeyInfo.Key {
     do throws(CryptoError) {
       return try publicKeyInfo.key(in: der.span)
@@ -17,9 +17,9 @@ extension X509.Certificate {
     }
   }
 
-  /// The number of bits of the modulus of an RSA key, as it is written; nil for every other key.
+  /// The number of bits of an RSA key's encoded modulus; nil for every other key.
   ///
-  /// The key is not checked for use with signatures, which would take far longer.
+  /// The key is not checked for use with signatures, which would take much longer.
   public var rsaBitCount: Int? {
     switch try? key() {
     case .rsa(let key), .rsaPSS(let key, _): bitCount(of: key)
@@ -27,12 +27,12 @@ extension X509.Certificate {
     }
   }
 
-  /// How many bits the modulus of the certificate's key has.
+  /// Returns the number of bits of the modulus of the certificate's key.
   func bitCount(of key: PKCS1.PublicKey) -> Int {
     key.modulus.count * 8 - der[key.modulus.lowerBound].leadingZeroBitCount
   }
 
-  /// Returns whether both certificates are for the same key, written alike with its algorithm.
+  /// Returns whether both certificates have the same encoded key and algorithm.
   public func hasSameKey(as other: X509.Certificate) -> Bool {
     der[publicKeyRange] == other.der[other.publicKeyRange]
   }
@@ -44,9 +44,10 @@ extension X509.Certificate {
 }
 
 extension X509.Certificate {
-  /// Returns the key in a form that signatures are checked with, if its algorithm is supported.
+  /// Returns the key that verifies signatures, if its algorithm is supported.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused unless the caller allows it.
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
+  /// it.
   public func verificationKey(
     allowingSmallModulus: Bool = false
   ) throws(X509Error) -> VerificationKey {
@@ -58,10 +59,10 @@ extension X509.Certificate {
     }
   }
 
-  /// Returns whether the certificate is signed with the private key that belongs to a public one.
+  /// Returns whether the signature of the certificate is valid for a public key.
   ///
-  /// An algorithm that is broken, not supported or none of the key's is thrown, so that it is told
-  /// apart from a signature that is wrong. RFC 5280 section 4.1.1.3.
+  /// Throws an error for an algorithm that is broken, not supported or not one of the key, so that
+  /// callers can distinguish it from an invalid signature. RFC 5280 section 4.1.1.3.
   public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
     try X509.SignedContent(signedRange, signatureAlgorithm, signatureRange)
       .isSigned(by: key, in: der.span)

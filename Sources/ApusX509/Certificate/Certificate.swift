@@ -2,35 +2,35 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// A certificate as it was issued.
+  /// An X.509 certificate.
   ///
-  /// It owns its DER and knows where each field stands in it. What an extension says is read when
-  /// it is asked for, and so is the key, so that a certificate is read in little more time than it
-  /// takes to walk over it. A copy is a reference. Two certificates are equal if their bytes are.
+  /// It owns its DER and stores the range of each field. Extensions and the key are decoded on
+  /// request, so that reading a certificate takes little more time than a walk over its bytes. A
+  /// copy is a reference. Two certificates are equal if their bytes are.
   public struct Certificate: Sendable {
-    /// How many bytes a certificate may have.
+    /// The largest number of bytes of a certificate.
     public static let byteLimit = 1 << 20
-    /// How many extensions a certificate may have.
+    /// The largest number of extensions of a certificate.
     public static let extensionLimit = EncodedExtension.listLimit
 
     let fields: Fields
 
-    /// Reads the certificate that is all of the bytes, to be shown and never to be believed.
+    /// Reads a certificate, which must be all of the bytes, only to display it.
     ///
-    /// What DER and RFC 5280 forbid and what can be understood all the same is looked over, and is
-    /// kept in `flaws`: defaults that are written, algorithms that differ, dates in odd forms,
-    /// fields of other versions, malformed text in names, extensions that stand twice, bytes behind
-    /// the end. No verifier believes a certificate that has a flaw.
+    /// Understandable violations of DER and RFC 5280 are tolerated and kept in `flaws`: encoded
+    /// defaults, different algorithms, dates in other forms, fields of other versions, malformed
+    /// text in names, duplicate extensions, trailing bytes. No verifier trusts a certificate with
+    /// flaws.
     public init(tolerating der: [UInt8]) throws(X509Error) {
       fields = try Fields(der, Flaws(areTolerated: true))
     }
 
-    /// Reads the certificate that is all of the bytes.
+    /// Reads a certificate, which must be all of the bytes.
     public init(_ der: [UInt8]) throws(X509Error) {
       fields = try Fields(der)
     }
 
-    /// Reads the certificate that is all of the bytes.
+    /// Reads a certificate, which must be all of the bytes.
     public init(_ der: Span<UInt8>) throws(X509Error) {
       guard der.count <= Self.byteLimit else {
         throw .tooMany(.certificate, limit: Self.byteLimit)
@@ -41,33 +41,33 @@ extension X509 {
 }
 
 extension X509.Certificate {
-  /// What was looked over by a tolerant reading; none where the certificate was read strictly.
+  /// The violations that a tolerant reading ignored; empty after a strict reading.
   public var flaws: [X509Error] { fields.flaws }
-  /// The certificate as it was read.
+  /// The DER of the certificate.
   public var der: [UInt8] { fields.der }
-  /// The bytes that are signed: the TBSCertificate.
+  /// The range of the signed bytes: the TBSCertificate.
   public var signedRange: Range<Int> { fields.signed }
-  /// The version that the certificate calls itself.
+  /// The version of the certificate.
   public var version: X509.Version { fields.version }
-  /// The content of the serial number.
+  /// The range of the serial number's content.
   public var serialNumberRange: Range<Int> { fields.serialNumber }
-  /// The algorithm of the signature, which stands in the certificate twice alike.
+  /// The algorithm of the signature, which is the same in both of its fields.
   public var signatureAlgorithm: AlgorithmIdentifier { fields.signatureAlgorithm }
-  /// The name of the issuer as it stands there.
+  /// The range of the issuer's name.
   public var issuerRange: Range<Int> { fields.issuer }
-  /// From when until when the certificate is valid.
+  /// The validity period of the certificate.
   public var validity: X509.Validity { fields.validity }
-  /// The name of the subject as it stands there.
+  /// The range of the subject's name.
   public var subjectRange: Range<Int> { fields.subject }
-  /// Where the key and its algorithm stand; the key itself has not been looked at.
+  /// The ranges of the key and its algorithm; the key itself is not checked.
   public var publicKeyInfo: SubjectPublicKeyInfo { fields.publicKeyInfo }
-  /// The issuer's unique identifier, which no one uses any more.
+  /// The issuer's unique identifier, which is obsolete.
   public var issuerUniqueID: ASN1.BitString? { fields.issuerUniqueID }
-  /// The subject's unique identifier, which no one uses any more.
+  /// The subject's unique identifier, which is obsolete.
   public var subjectUniqueID: ASN1.BitString? { fields.subjectUniqueID }
-  /// Every extension in its order, none of them twice.
+  /// Every extension in order, without duplicates.
   public var extensions: [X509.EncodedExtension] { fields.extensions }
-  /// The bytes of the signature.
+  /// The range of the signature's bytes.
   public var signatureRange: Range<Int> { fields.signature }
 
   /// The serial number.
@@ -80,11 +80,11 @@ extension X509.Certificate {
   /// The name of the subject.
   public var subject: X509.Name { name(at: subjectRange, .subject) }
 
-  /// Whether subject and issuer are written alike, as in every root.
+  /// A Boolean value that indicates whether subject and issuer have the same encoding, as in every
+  /// root.
   public var isSelfIssued: Bool { der[subjectRange] == der[issuerRange] }
 
-  /// The names were read through once before, so that this cannot fail but where flaws are
-  /// tolerated.
+  /// Reads a name. It has been read before, so this can only fail if flaws are tolerated.
   private func name(at range: Range<Int>, _ field: X509.Field) -> X509.Name {
     var reader = X509.Reader(DERReader(range), field)
     let name = try? X509.Name(from: &reader, in: der.span)
@@ -97,7 +97,7 @@ extension X509.Certificate: Hashable {
     left.fields === right.fields || left.der == right.der
   }
 
-  /// Hashes the signature, which tells certificates apart as well as all of their bytes do.
+  /// Hashes the signature, which is as unique as all bytes of the certificate.
   public func hash(into hasher: inout Hasher) {
     for byte in der[signatureRange].suffix(32) { hasher.combine(byte) }
   }

@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// The digest of a whole certificate, by which people and tools name it.
+  /// The digest of a whole certificate, which identifies it for people and tools.
   public struct Fingerprint: Hashable, Sendable {
     /// The bytes of the digest.
     public let bytes: [UInt8]
@@ -18,7 +18,7 @@ extension X509.Certificate {
   /// The SHA-256 of the certificate.
   public var fingerprint: X509.Fingerprint { X509.Fingerprint(bytes: SHA256.digest(of: der)) }
 
-  /// The SHA-1 of the certificate, by which old tools name it; nothing may rely on it.
+  /// The SHA-1 of the certificate, for old tools only; security must not depend on it.
   public var legacyFingerprint: X509.Fingerprint {
     X509.Fingerprint(bytes: InsecureSHA1.digest(of: der))
   }

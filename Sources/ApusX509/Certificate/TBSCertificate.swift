@@ -1,30 +1,30 @@
 public import ApusASN1
 
 extension X509 {
-  /// The content of a certificate as plain values, to be read, changed and signed anew.
+  /// The content of a certificate as plain values, which can be changed and signed again.
   ///
-  /// Nothing here refers to the bytes that it was read from. Written, it is the same bytes again:
-  /// every value keeps what DER leaves open, as the kinds of strings.
+  /// It does not refer to the bytes that it was read from, but encodes to the same bytes: every
+  /// value keeps the options that DER leaves open, such as the types of strings.
   ///
   /// RFC 5280 section 4.1.2.
   public struct TBSCertificate: Hashable, Sendable {
-    /// The version that the certificate calls itself.
+    /// The version of the certificate.
     public var version: Version
-    /// The number that the issuer gives it.
+    /// The serial number from the issuer.
     public var serialNumber: SerialNumber
     /// The algorithm of the issuer's signature.
     public var signatureAlgorithm: Algorithm
-    /// Who issues it.
+    /// The issuer of the certificate.
     public var issuer: Name
-    /// From when until when it is valid.
+    /// The validity period of the certificate.
     public var validity: Validity
-    /// Whom it is about.
+    /// The subject of the certificate.
     public var subject: Name
     /// The subject's key.
     public var publicKey: PublicKey
-    /// The issuer's unique identifier, which no one uses any more.
+    /// The issuer's unique identifier, which is obsolete.
     public var issuerUniqueID: UniqueID?
-    /// The subject's unique identifier, which no one uses any more.
+    /// The subject's unique identifier, which is obsolete.
     public var subjectUniqueID: UniqueID?
     /// The extensions in their order.
     public var extensions: [Extension]
@@ -44,7 +44,7 @@ extension X509 {
       self.extensions = extensions
     }
 
-    /// Reads everything that a certificate says, its extensions decoded.
+    /// Reads all content of a certificate and decodes its extensions.
     public init(_ certificate: Certificate) throws(X509Error) {
       let der = certificate.der.span
       version = certificate.version
@@ -59,14 +59,14 @@ extension X509 {
       extensions = try certificate.decodedExtensions()
     }
 
-    /// Returns the content as DER: what is signed.
+    /// Returns the content as DER, the bytes to sign.
     public func der() throws(X509Error) -> [UInt8] {
       var writer = DERWriter(capacity: 2048)
       try write(to: &writer)
       return writer.bytes
     }
 
-    /// Returns the whole certificate, with the signature that someone has made over `der()`.
+    /// Returns the whole certificate with a signature over `der()`.
     public func certificate(signature: [UInt8]) throws(X509Error) -> Certificate {
       var writer = DERWriter(capacity: 2048)
       try writer.writeSequence { (fields) throws(X509Error) in
@@ -82,9 +82,9 @@ extension X509 {
 extension X509.TBSCertificate {
   /// The bits of a unique identifier.
   public struct UniqueID: Hashable, Sendable {
-    /// The bytes of the bits, the first bit on top of the first byte.
+    /// The bytes of the bits; the first bit is the highest of the first byte.
     public let bytes: [UInt8]
-    /// How many low bits of the last byte are none of the identifier.
+    /// The number of low bits of the last byte that are not part of the identifier.
     public let unusedBitCount: Int
 
     init(_ bits: ASN1.BitString, in der: Span<UInt8>) {

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// From when until when a certificate is valid, both moments included.
+  /// The validity period of a certificate, with both of its ends included.
   ///
   ///     Validity ::= SEQUENCE {
   ///       notBefore      Time,
@@ -9,12 +9,12 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.2.5.
   public struct Validity: Hashable, Sendable {
-    /// The first moment at which the certificate is valid.
+    /// The first moment of the period.
     public let notBefore: ASN1.Time
-    /// The last moment at which the certificate is valid.
+    /// The last moment of the period.
     public let notAfter: ASN1.Time
 
-    /// Creates the time between two moments in seconds since the epoch, years 0 to 9999.
+    /// Creates the period between two moments in seconds since the epoch, years 0 to 9999.
     public init(from notBefore: Int64, through notAfter: Int64) throws(X509Error) {
       guard ASN1.CivilTime(secondsSinceEpoch: notBefore) != nil,
         ASN1.CivilTime(secondsSinceEpoch: notAfter) != nil
@@ -23,7 +23,7 @@ extension X509 {
       self.notAfter = ASN1.Time(secondsSinceEpoch: notAfter)
     }
 
-    /// Reads both moments; where flaws are tolerated, in any form that they have in BER.
+    /// Reads both moments; if flaws are tolerated, in any form of BER.
     init(
       from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
     ) throws(X509Error) {
@@ -48,32 +48,34 @@ extension X509 {
       }
     }
 
-    /// Returns whether a moment in seconds since the epoch lies between the two.
+    /// Returns whether a moment in seconds since the epoch is within the period.
     public func contains(_ secondsSinceEpoch: Int64) -> Bool {
       notBefore.secondsSinceEpoch <= secondsSinceEpoch
         && secondsSinceEpoch <= notAfter.secondsSinceEpoch
     }
 
-    /// Returns whether the certificate is valid at a moment.
+    /// Returns whether a moment is within the period.
     public func contains(_ moment: UnixTime) -> Bool { contains(moment.secondsSinceEpoch) }
 
     /// Returns the number of whole days from a moment to the end of the validity.
     ///
     /// On the last day it is 0, and after the end it is negative.
     public func daysLeft(at moment: UnixTime) -> Int {
-      // Seconds of a moment are 10^16 at most, those of a year of four digits 3 * 10^11.
+      // Seconds of a moment are at most 10^16, and seconds of a year of four digits at most 3 *
+      // 10^11.
       let seconds = notAfter.secondsSinceEpoch - moment.secondsSinceEpoch
       return Int((seconds - (seconds < 0 ? 86_399 : 0)) / 86_400)
     }
 
-    /// Whether both moments are in the form that they must be in: UTCTime through 2049.
+    /// A Boolean value that indicates whether both moments have the required form: UTCTime through
+    /// 2049.
     public var isInRequiredForm: Bool {
       [notBefore, notAfter].allSatisfy {
         $0 == ASN1.Time(secondsSinceEpoch: $0.secondsSinceEpoch)
       }
     }
 
-    /// How many seconds the certificate is valid, the first and the last one counted.
+    /// The number of seconds of the period, with the first and the last one.
     public var secondCount: Int64 {
       // Years 0 to 9999 are 3.2 * 10^11 seconds.
       notAfter.secondsSinceEpoch - notBefore.secondsSinceEpoch + 1

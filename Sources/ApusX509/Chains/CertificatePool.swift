@@ -1,8 +1,8 @@
 extension X509 {
-  /// The certificates of a search by number, with who may have issued whom by name.
+  /// The certificates of a path search by number, with the possible issuers of each by name.
   ///
-  /// The leaf is number 0. Names and keys are numbers too, so that each is compared byte by byte
-  /// only once, however many certificates share it.
+  /// The leaf is number 0. Names and keys have numbers too, so that each is compared byte by byte
+  /// only once, even if many certificates share it.
   struct CertificatePool {
     /// The leaf, then every other certificate once.
     private(set) var certificates: [Certificate] = []
@@ -12,12 +12,12 @@ extension X509 {
     private(set) var issuers: [Int] = []
     /// The number of each key.
     private(set) var keys: [Int] = []
-    /// The certificates, except for the leaf, that have each name as their subject.
+    /// For each name, the certificates with that subject, except for the leaf.
     private(set) var members: [[Int]] = []
 
     private var nameNumbers: [EncodedKey: Int] = [:]
     private var keyNumbers: [EncodedKey: Int] = [:]
-    /// What each certificate says about keys by their identifiers, once it has been asked.
+    /// The key identifiers of each certificate, after they have been read once.
     private var identifiers: [KeyIdentifiers?] = []
 
     init(leaf: Certificate, others: some Sequence<Certificate>) {
@@ -46,7 +46,7 @@ extension X509 {
       return members.count - 1
     }
 
-    /// The number of a key, which may be one that no certificate here has.
+    /// Returns the number of a key, which need not be in a certificate of the pool.
     mutating func keyNumber(of key: ArraySlice<UInt8>) -> Int {
       let key = EncodedKey(key)
       if let number = keyNumbers[key] { return number }
@@ -55,13 +55,13 @@ extension X509 {
       return number
     }
 
-    /// Whether subject and issuer have the same name.
+    /// Returns a Boolean value that indicates whether subject and issuer have the same name.
     func isSelfIssued(_ number: Int) -> Bool { subjects[number] == issuers[number] }
 
-    /// Gives issuers that no certificate has as its subject those subjects that mean the same,
-    /// except for those that are known otherwise.
+    /// Finds matching subjects for issuers whose encoded name is no certificate's subject, except
+    /// for names that are known otherwise.
     ///
-    /// RFC 5280 section 7.1. Since every name is compared with every one, few are.
+    /// RFC 5280 section 7.1. Every such name is compared with every subject, so few are allowed.
     mutating func adoptOrphans(sparing isKnown: (Int) -> Bool = { _ in false }) {
       var count = 0
       for orphan in issuers.indices {
@@ -79,10 +79,10 @@ extension X509 {
     private static let orphanLimit = 8
     private static let parentLimit = 64
 
-    /// How many certificates lie between each name and the nearest of some names above it; nil
-    /// where none of them can be reached.
+    /// Returns the number of certificates between each name and the nearest of some names above it;
+    /// nil if there is no way to any of them.
     ///
-    /// Each certificate is looked at once, so that the time is linear.
+    /// Each certificate is visited once, so the time is linear.
     func distances(to ends: some Sequence<Int>) -> [Int?] {
       var distances = [Int?](repeating: nil, count: members.count)
       var issued = [[Int]](repeating: [], count: members.count)
@@ -105,19 +105,19 @@ extension X509 {
 }
 
 extension X509.CertificatePool {
-  /// What a certificate says about its own key and that of its issuer.
+  /// The identifiers of a certificate's own key and of its issuer's key.
   struct KeyIdentifiers {
     var own: [UInt8]?
     var issuer: [UInt8]?
 
     init(_ certificate: X509.Certificate) {
-      // What cannot be read identifies nothing; whether it must be readable is judged elsewhere.
+      // An unreadable extension identifies no key; other code checks that extensions are readable.
       own = (try? certificate.subjectKeyIdentifier)?.bytes
       issuer = (try? certificate.authorityKeyIdentifier)?.keyIdentifier
     }
   }
 
-  /// How well a key identifier fits: as it should, not known, or not.
+  /// The result of comparing key identifiers: equal, unknown, or different.
   enum Fit: Int, Comparable {
     case same, unknown, different
 
@@ -132,7 +132,7 @@ extension X509.CertificatePool {
     static func < (left: Fit, right: Fit) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What a certificate says about keys, read once.
+  /// Returns the key identifiers of a certificate, and reads them at most once.
   mutating func identifiers(of number: Int) -> KeyIdentifiers {
     if let known = identifiers[number] { return known }
     let read = KeyIdentifiers(certificates[number])
@@ -144,8 +144,8 @@ extension X509.CertificatePool {
 extension X509 {
   /// DER as the key of a dictionary: a name, or a public key.
   ///
-  /// Every byte counts, so that no one can make many keys of one hash; eight at a time, because a
-  /// search looks up a few of them and does little else but check signatures.
+  /// All bytes are hashed, so that an attacker cannot create many keys with one hash. It hashes
+  /// eight at a time, because a search does little else apart from checking signatures.
   struct EncodedKey: Hashable, Sendable {
     let der: ArraySlice<UInt8>
 
@@ -171,7 +171,8 @@ extension X509 {
 }
 
 extension X509.CertificatePool {
-  /// Whether a certificate says that it is signed by its own key.
+  /// Returns a Boolean value that indicates whether a certificate claims to be signed by its own
+  /// key.
   mutating func isRoot(_ number: Int) -> Bool {
     guard isSelfIssued(number) else { return false }
     let identifiers = identifiers(of: number)

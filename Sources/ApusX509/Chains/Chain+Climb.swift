@@ -1,11 +1,11 @@
 extension X509.Chain {
-  /// The way up from the leaf through a pool, taking the best issuer at each step.
+  /// The way up from the leaf through a pool, with the best issuer at each step.
   struct Climb {
     private(set) var pool: X509.CertificatePool
     /// The certificates of the way, from the leaf upward.
     private(set) var numbers = [0]
     private var checker = X509.SignatureChecker(budget: X509.Chain.signatureLimit)
-    /// How far each name is from that of a root.
+    /// The distance of each name from the name of a root.
     private let distances: [Int?]
 
     init(_ pool: X509.CertificatePool) {
@@ -19,12 +19,13 @@ extension X509.Chain {
       self.pool = pool
     }
 
-    /// Whether the last certificate is signed by its own key, as far as it says.
+    /// A Boolean value that indicates whether the last certificate claims to be signed by its own
+    /// key.
     var isAtRoot: Bool {
       mutating get { numbers.last.map { pool.isRoot($0) } ?? false }
     }
 
-    /// Goes up as far as the certificates lead, through no subject with the same key twice.
+    /// Climbs as far as possible, through no subject with the same key twice.
     mutating func run() {
       while numbers.count < X509.Chain.limit, let top = numbers.last, !pool.isRoot(top),
         let issuer = issuer(of: top)
@@ -33,9 +34,10 @@ extension X509.Chain {
       }
     }
 
-    /// The best of those that may have issued a certificate.
+    /// Returns the best possible issuer of a certificate.
     ///
-    /// A key that is the one named counts most, then a short way to a root, then a late end.
+    /// A matching key identifier counts most, then a short way to a root, then a late end of
+    /// validity.
     private mutating func issuer(of number: Int) -> Int? {
       let wanted = pool.identifiers(of: number).issuer
       var ranked: [(rank: (Int, Int, Int64), number: Int)] = []

@@ -1,59 +1,61 @@
 extension X509 {
-  /// A bag of certificates in order, from the leaf to the root, as far as they go.
+  /// An unordered list of certificates, sorted from the leaf to the root as far as possible.
   ///
-  /// Nothing is trusted here: a certificate stands above another if it has its issuer's name, fits
-  /// the key identifier, and has signed it where that can be checked. What does not belong to the
-  /// chain is reported, and so is who is missing at its upper end.
+  /// It checks no trust. A certificate follows another if it has its issuer's name, matches the key
+  /// identifier, and has signed it as far as that can be checked. Certificates outside the chain
+  /// are reported, and so is a missing issuer at its end.
   public struct Chain: Hashable, Sendable {
-    /// How many certificates a chain may have; what lies above is left over.
+    /// The largest number of certificates of a chain; any above are left over.
     public static let limit = 64
-    /// How many signatures are checked, at most; after that names and identifiers must do.
+    /// The largest number of checked signatures; after that, only names and identifiers are
+    /// compared.
     public static let signatureLimit = 100
 
     /// A certificate that is not in the chain.
     public struct Leftover: Hashable, Sendable {
-      /// Why it is not.
+      /// The reason a certificate is not in the chain.
       public enum Reason: Hashable, Sendable {
-        /// It is in the bag twice.
+        /// It is a duplicate.
         case duplicate
-        /// It has the name and the key of one in the chain, by its place there: a cross-sign.
+        /// It is a cross-sign: it has the name and the key of a certificate in the chain, at an
+        /// index.
         case alternative(to: Int)
-        /// It belongs to something else.
+        /// It does not belong to the chain.
         case stranger
       }
 
       /// The certificate.
       public let certificate: Certificate
-      /// Where it stood in the bag.
+      /// Its index in the list.
       public let index: Int
-      /// Why it is left over.
+      /// The reason it is left over.
       public let reason: Reason
     }
 
-    /// The certificate that should stand above the last one.
+    /// The missing issuer of the last certificate.
     public struct Missing: Hashable, Sendable {
       /// The subject's name.
       public let name: Name
-      /// How the certificate below it calls its key.
+      /// The key identifier that the certificate below it names.
       public let keyIdentifier: [UInt8]?
-      /// Where it should be found. Nothing here fetches it.
+      /// The URLs of the certificate. Apus does not fetch it.
       public let urls: [IA5Text]
     }
 
-    /// The certificates in order, the leaf first; none if there are none in the bag.
+    /// The certificates in order, the leaf first; empty if the list was.
     public let certificates: [Certificate]
-    /// The certificates left over, in the order of the bag.
+    /// The other certificates, in the order of the list.
     public let leftovers: [Leftover]
-    /// Who is missing; nil where the last certificate is a root.
+    /// The missing issuer; nil if the last certificate is a root.
     public let missing: Missing?
 
-    /// Whether the chain ends in a root.
+    /// A Boolean value that indicates whether the chain ends with a root.
     public var isComplete: Bool { !certificates.isEmpty && missing == nil }
 
-    /// Puts certificates in order, from a leaf that is named or found among them.
+    /// Sorts certificates, from a given leaf or one found among them.
     ///
-    /// The leaf is the first that is no authority; else the first that has issued none of the
-    /// others.
+    /// The leaf is the first certificate that is not an authority, or otherwise the first that has
+    /// issued none of the others.
     public init(ordering bag: [Certificate], from leaf: Certificate? = nil) {
       guard let leaf = leaf ?? Self.leaf(of: bag) else {
         certificates = []
@@ -73,7 +75,7 @@ extension X509 {
 extension X509.Chain {
   private static func leaf(of bag: [X509.Certificate]) -> X509.Certificate? {
     let leaf = bag.first { certificate in
-      // What cannot be read is not known to be an authority.
+      // An unreadable certificate is not considered an authority.
       (try? certificate.basicConstraints)?.isAuthority != true && !certificate.isSelfIssued
     }
     if let leaf { return leaf }
@@ -106,7 +108,7 @@ extension X509.Chain {
     return leftovers
   }
 
-  /// Whom a certificate is about, no matter who has issued it.
+  /// The subject of a certificate with its key, for any issuer.
   private struct Subject: Hashable {
     let subject: ArraySlice<UInt8>
     let key: ArraySlice<UInt8>
@@ -119,7 +121,7 @@ extension X509.Chain {
 }
 
 extension X509.Chain.Missing {
-  /// The issuer of a certificate, by what that says of it.
+  /// Creates the issuer of a certificate, according to the certificate.
   init(above certificate: X509.Certificate) {
     name = certificate.issuer
     keyIdentifier = X509.CertificatePool.KeyIdentifiers(certificate).issuer

@@ -2,21 +2,21 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// Checks signatures, each by each key once, as long as a budget lasts.
+  /// Checks signatures, each with each key once, within a budget.
   struct SignatureChecker {
-    /// What came of a signature.
+    /// The result of checking a signature.
     enum Verdict: Equatable {
       case valid
       case wrong
       case unsupportedAlgorithm(CryptoError)
-      /// The key above is not one that checks anything.
+      /// The key of the issuer cannot verify signatures.
       case unusableKey(CryptoError)
     }
 
-    /// How many signatures may still be checked.
+    /// The remaining number of signatures to check.
     var allowance: SignatureAllowance
-    // Both are walked over from the start: there are two or three of each, and no more than
-    // signatures in the budget except for those that cost nothing.
+    // Both lists are searched from the start. They have two or three elements each, and no more
+    // than the budget has signatures, except for results that cost nothing.
     private var keys: [(number: Int, key: Result<VerificationKey, CryptoError>)] = []
     private var verdicts: [(certificate: Int, key: Int, verdict: Verdict)] = []
 
@@ -24,9 +24,10 @@ extension X509 {
       allowance = SignatureAllowance(budget)
     }
 
-    /// Whether a certificate is signed by a key, by their numbers; nil if the budget is used up.
+    /// Checks the signature of a certificate with a key, by their numbers; nil if the budget is
+    /// used up.
     ///
-    /// What was found out before costs nothing, nor does what needs no arithmetic.
+    /// A known result costs nothing, nor does one that needs no arithmetic.
     mutating func verdict(
       on certificate: Certificate, _ number: Int, by key: ArraySlice<UInt8>, _ keyNumber: Int
     ) -> Verdict? {
@@ -67,9 +68,9 @@ extension X509 {
 }
 
 extension X509 {
-  /// How many signatures may still be checked, and whether one more was wanted.
+  /// The remaining number of signatures to check, and whether another one was requested.
   ///
-  /// A caller that is refused one says nothing of worth, and the whole search ends.
+  /// The result of a caller that was refused one is unreliable, and the whole search ends.
   struct SignatureAllowance {
     private var left: Int
     private(set) var isOverdrawn = false
@@ -78,7 +79,7 @@ extension X509 {
       left = count
     }
 
-    /// Takes the right to check one signature, if there is one left.
+    /// Takes one signature from the allowance, if there is one left.
     mutating func take() -> Bool {
       guard left > 0 else {
         isOverdrawn = true

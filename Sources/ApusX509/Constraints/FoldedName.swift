@@ -2,16 +2,16 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A name as name constraints compare it: bytes, folded once, so that comparing folds nothing.
+  /// A name in a normalized form of bytes, so that name constraints compare bytes only.
   ///
-  /// - a host name in lower case, perhaps with a wildcard in front;
+  /// - a host name in lower case, possibly with a wildcard at the start;
   /// - the octets of an address;
   /// - the local part of a mail address, `@`, and its host in lower case;
   /// - the host of a URI in lower case;
-  /// - a distinguished name in a form of which a prefix is the form of a name above.
+  /// - a distinguished name in a form of which every prefix is the form of a name above it.
   struct FoldedName: Equatable {
     let bytes: [UInt8]
-    /// Where the host begins, of those names that have one.
+    /// The offset of the host, in names that have one.
     let hostStart: Int
 
     init(_ bytes: [UInt8], hostStart: Int = 0) {
@@ -19,7 +19,8 @@ extension X509 {
       self.hostStart = hostStart
     }
 
-    /// The name, or nil if it is malformed, or no one has said how its form is compared.
+    /// Creates the form of a name, or nil if it is malformed, or no standard defines its
+    /// comparison.
     init?(_ name: GeneralName) {
       switch name {
       case .dns(let text):
@@ -40,19 +41,19 @@ extension X509 {
       }
     }
 
-    /// Whether the first label of a host name is a wildcard.
+    /// A Boolean value that indicates whether the first label of a host name is a wildcard.
     var isWildcard: Bool { bytes.first == 0x2a }
   }
 }
 
 /// Hosts.
 extension X509.FoldedName {
-  /// A host name in lower case, or nil if it is none.
+  /// Returns a host name in lower case, or nil if it is not one.
   ///
   ///     host  = label *( "." label )
   ///     label = 1*63( ALPHA / DIGIT / "-" / "_" )
   ///
-  /// RFC 1034 section 3.5, with what is in use beside that.
+  /// RFC 1034 section 3.5, and other characters in use.
   static func host(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count <= DomainName.limit else { return nil }
     var host: [UInt8] = []
@@ -71,14 +72,14 @@ extension X509.FoldedName {
     return labelCount > 0 ? host : nil
   }
 
-  /// The host of a URI in lower case, or nil if it has none or an address.
+  /// Returns the host of a URI in lower case, or nil if it has none or an address.
   ///
   ///     URI       = scheme ":" "//" authority [ ( "/" / "?" / "#" ) … ]
   ///     scheme    = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///
-  /// RFC 3986 section 3. A last label that begins with a digit is no domain, but part of an
-  /// address. RFC 5280 section 4.2.1.10 asks for a domain wherever URIs are constrained.
+  /// RFC 3986 section 3. A last label that begins with a digit is part of an address, not of a
+  /// domain. RFC 5280 section 4.2.1.10 requires a domain for constrained URIs.
   static func host(ofURI text: [UInt8]) -> [UInt8]? {
     guard let colon = text.firstIndex(of: 0x3a), colon > 0, ByteSet.letters.contains(text[0]),
       text[..<colon].allSatisfy({ schemeBytes.contains($0) }),
@@ -103,13 +104,13 @@ extension X509.FoldedName {
 
 /// Mail addresses.
 extension X509.FoldedName {
-  /// Reads a mail address, or gives nil if it is none, or its host is an address.
+  /// Reads a mail address, or returns nil if it is malformed, or its host is an address.
   ///
   ///     Mailbox       = Local-part "@" Domain
   ///     Local-part    = Atom *( "." Atom ) / DQUOTE *QcontentSMTP DQUOTE
   ///     QcontentSMTP  = %d32-33 / %d35-91 / %d93-126 / "\" %d32-126
   ///
-  /// RFC 5321 section 4.1.2. What quotes a local part does not belong to it.
+  /// RFC 5321 section 4.1.2. The quotation marks of a local part do not belong to it.
   init?(mailbox text: [UInt8]) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
@@ -161,12 +162,12 @@ extension X509.FoldedName {
 
 /// Distinguished names.
 extension X509.FoldedName {
-  /// A name in a form that is the same bytes for two names exactly if they match, and begins with
-  /// the form of another name exactly if that one is above it.
+  /// Returns a name in a form that is equal for two names if and only if they match, and begins
+  /// with the form of another name if and only if that one is above it.
   ///
-  /// Each step is its length and then its attributes, in the order of their bytes.
+  /// Each step is its length followed by its attributes, in the order of their bytes.
   ///
-  /// RFC 5280 section 7.1, as `Name.matches` has it.
+  /// RFC 5280 section 7.1, as in `Name.matches`.
   static func directory(_ name: X509.Name) -> [UInt8] {
     var bytes: [UInt8] = []
     for step in name.steps {
@@ -185,7 +186,7 @@ extension X509.FoldedName {
     return bytes
   }
 
-  /// Bytes behind their count. A certificate is never so long that four bytes would not do.
+  /// Returns bytes after their count. A certificate is short enough for a count of four bytes.
   private static func withLength(_ bytes: [UInt8]) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
   }

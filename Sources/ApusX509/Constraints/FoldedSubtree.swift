@@ -1,21 +1,21 @@
 extension X509 {
-  /// A subtree of a name constraint as it is compared: bytes, and how names must stand to them.
+  /// A subtree of a name constraint in a normalized form: bytes, and their relation to names.
   struct FoldedSubtree: Equatable {
-    /// How the names of a subtree stand to its base.
+    /// The relation of a subtree's names to its base.
     enum Relation: Equatable {
-      /// They are of its form.
+      /// They have its form.
       case any
       /// They are the base.
       case same
       /// Their host is the base.
       case host
-      /// Their host ends in the base, and has a label in front of it.
+      /// Their host ends with the base, after at least one other label.
       case below
-      /// Their host is the base or ends in it.
+      /// Their host is the base or ends with it.
       case hostOrBelow
       /// They begin with the base.
       case beginning
-      /// They begin with so many bits of the base, and are as long.
+      /// They begin with a number of bits of the base, and are as long.
       case bits(Int)
     }
 
@@ -27,14 +27,15 @@ extension X509 {
       self.bytes = bytes
     }
 
-    /// The subtree, or nil if its base is malformed, or of a form that no one can compare.
+    /// Creates the form of a subtree, or nil if its base is malformed, or of a form that cannot be
+    /// compared.
     ///
     ///     dNSName                    [ [ "." ] host ]
     ///     rfc822Name                 [ Mailbox / [ "." ] host ]
     ///     uniformResourceIdentifier  [ [ "." ] host ]
     ///
-    /// RFC 5280 section 4.2.1.10. A dot in front of a host name is not in the RFC; everyone takes
-    /// it for what it means in the other two forms. A base that is empty has all names of its form.
+    /// RFC 5280 section 4.2.1.10. The RFC does not define a dot before a host name; implementations
+    /// interpret it as in the other two forms. An empty base includes all names of its form.
     init?(_ subtree: Subtree) {
       switch subtree {
       case .dns(let text): self.init(host: text.bytes, .hostOrBelow)
@@ -63,7 +64,8 @@ extension X509 {
       self.init(isBelow ? .below : relation, host)
     }
 
-    /// Whether a name of the same form lies in the subtree, a wildcard with all that it stands for.
+    /// Returns a Boolean value that indicates whether a name of the same form is in the subtree, a
+    /// wildcard with every name that it matches.
     func contains(_ name: FoldedName) -> Bool {
       switch relation {
       case .any: true
@@ -76,10 +78,11 @@ extension X509 {
       }
     }
 
-    /// Whether a name of the same form lies in the subtree, or one that a wildcard stands for.
+    /// Returns a Boolean value that indicates whether a name of the same form, or one that a
+    /// wildcard matches, is in the subtree.
     ///
-    /// `*.example.org` stands for `www.example.org`, though it does not lie below that name; of
-    /// what is deeper below it stands for nothing.
+    /// `*.example.org` matches `www.example.org`, though it is not below that name; it matches no
+    /// deeper names.
     func touches(_ name: FoldedName) -> Bool {
       if contains(name) { return true }
       guard name.isWildcard, relation == .hostOrBelow,

@@ -1,13 +1,13 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The forms of names that name constraints tell apart: an address is one, of four octets or of
-  /// sixteen.
+  /// The forms of names that name constraints distinguish: addresses of four and of sixteen octets
+  /// are two forms.
   ///
   /// RFC 5280 section 4.2.1.10.
   enum NameForm: Int, CaseIterable {
     case dns, ip, email, uri, directory
-    // What lies below a name of these no one has said.
+    // No standard defines the names below a name of these forms.
     case other, x400, ediParty, registeredID
 
     init(_ subtree: Subtree) {
@@ -37,35 +37,35 @@ extension X509 {
         }
     }
 
-    /// The form as one bit of a set.
+    /// The bit of the form in a set.
     var bit: UInt16 { 1 << UInt16(rawValue) }
   }
 }
 
 extension X509 {
-  /// Where the names of a certificate must lie, by the name constraints of all authorities above.
+  /// The name constraints of all authorities above a certificate, which its names must satisfy.
   ///
-  /// A name must lie in what each of them permits of its form, where one permits any of that form,
-  /// and in nothing that one of them excludes. What cannot be compared is refused where names of
-  /// its form are constrained: a malformed name, a malformed constraint, and a form of which no one
-  /// has said what lies below a name.
+  /// If an authority permits any subtrees of a form, every name of that form must be in one of
+  /// them, and it must be in no excluded subtree. Names that cannot be compared are rejected if
+  /// their form is constrained: a malformed name, a malformed constraint, and a form for which no
+  /// standard defines the names below a name.
   ///
-  /// Comparing is counted, since names times constraints can be millions in two certificates that
-  /// are not large. What is long counts for more than one, and so does whatever is read.
+  /// Comparisons are counted, because two certificates of moderate size can require millions. A
+  /// long comparison counts as more than one, and so does reading a name.
   ///
   /// RFC 5280 section 4.2.1.10 and 6.1.3(b) and (c).
   public struct NameScope: Sendable {
     private var layers: [Layer] = []
-    /// The forms that anyone constrains.
+    /// The constrained forms.
     private var forms: UInt16 = 0
 
     /// Creates a scope without constraints.
     public init() {}
 
-    /// Whether no name is constrained.
+    /// A Boolean value that indicates whether there are no constraints.
     public var isEmpty: Bool { layers.isEmpty }
 
-    /// Adds what an authority says about the names below it.
+    /// Adds the name constraints of an authority.
     public mutating func add(
       _ constraints: NameConstraints, of authority: Name, comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -75,10 +75,10 @@ extension X509 {
       layers.append(layer)
     }
 
-    /// Passes a certificate all of whose names are allowed.
+    /// Throws an error if a name of a certificate is not allowed.
     ///
-    /// Name constraints do not bind a certificate that is self-issued, unless it is the last one of
-    /// its path: that is for the caller to know, and not to ask then.
+    /// Name constraints do not apply to a self-issued certificate unless it is the last one of its
+    /// path. The caller must not call this function for one.
     public func check(
       _ certificate: Certificate, comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -99,7 +99,7 @@ extension X509 {
       }
     }
 
-    /// Checks mail addresses in a distinguished name, where old certificates have them.
+    /// Checks mail addresses in a distinguished name, as old certificates have them.
     private func checkAddresses(
       in subject: Name, _ comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -117,8 +117,8 @@ extension X509 {
     ) throws(ConstraintFault) {
       let form = NameForm(name)
       var bits = form.bit
-      // A mail address beyond ASCII is a name of another form, to which the constraints apply too.
-      // RFC 9598 section 6.
+      // An internationalized mail address is a name of another form, to which the constraints also
+      // apply. RFC 9598 section 6.
       if case .other(let other) = name, other.type == .smtpUTF8Mailbox {
         bits |= NameForm.email.bit
       }
@@ -140,18 +140,18 @@ extension X509 {
 extension X509.NameScope {
   /// The constraints of one authority.
   private struct Layer: Sendable {
-    /// The subtrees of one form, each at the place of its folded self.
+    /// The subtrees of one form; the normalized form of each has the same index.
     struct Subtrees: Sendable {
       var subtrees: [X509.Subtree] = []
       var folded: [X509.FoldedSubtree] = []
     }
 
     let authority: X509.Name
-    /// The forms that are constrained.
+    /// The constrained forms.
     private(set) var forms: UInt16 = 0
     private var permitted: [Subtrees]
     private var excluded: [Subtrees]
-    /// The subtrees that nothing can be compared with.
+    /// The subtrees that cannot be compared.
     private var malformed: [X509.Subtree] = []
     private var malformedForms: UInt16 = 0
 
@@ -177,7 +177,7 @@ extension X509.NameScope {
       self[keyPath: side][form.rawValue].folded.append(folded)
     }
 
-    /// Passes a name that is excluded nowhere, and is permitted if any of its form is.
+    /// Throws an error if a name is excluded, or is not permitted although its form is constrained.
     func check(
       _ name: X509.GeneralName, _ folded: X509.FoldedName, _ form: X509.NameForm,
       _ comparisons: inout Int
@@ -206,7 +206,7 @@ extension X509.NameScope {
         omittedCount: max(0, permitted.subtrees.count - limit), of: authority)
     }
 
-    /// Counts a comparison, one for each 64 bytes that may have to be looked at.
+    /// Counts a comparison as one for each 64 bytes that it may read.
     private static func count(
       _ subtree: X509.FoldedSubtree, _ name: X509.FoldedName, _ comparisons: inout Int
     ) throws(X509.ConstraintFault) {

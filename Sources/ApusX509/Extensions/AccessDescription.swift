@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// A service, and where it is.
+  /// A service, and its place.
   ///
   ///     AccessDescription  ::=  SEQUENCE {
   ///       accessMethod          OBJECT IDENTIFIER,
@@ -9,15 +9,15 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.2.1.
   public struct AccessDescription: Hashable, Sendable {
-    /// How many descriptions a list may have.
+    /// The largest number of descriptions in a list.
     public static let listLimit = 256
 
-    /// Which service it is.
+    /// The service.
     public let method: OID
-    /// Where it is, mostly a URI.
+    /// The place of the service, usually a URI.
     public let location: GeneralName
 
-    /// Creates a service at a place.
+    /// Creates a description from a service and its place.
     public init(_ method: OID, _ location: GeneralName) {
       self.method = method
       self.location = location
@@ -30,10 +30,10 @@ extension X509 {
       try fields.finish()
     }
 
-    /// Reads the list of descriptions that an extension is.
+    /// Reads the list of descriptions of an extension.
     ///
-    /// RFC 5280 section 4.2.2.1 wants one at least; certificates that are read by everyone have
-    /// none, which says as much as no extension.
+    /// RFC 5280 section 4.2.2.1 requires at least one; certificates that other software accepts
+    /// have none, which is equivalent to no extension.
     static func readList(
       from reader: inout Reader, in der: Span<UInt8>
     ) throws(X509Error) -> [AccessDescription] {
@@ -57,7 +57,7 @@ extension X509 {
       }
     }
 
-    /// Checks that a list of descriptions could be read again.
+    /// Throws an error if a list of descriptions could not be read again.
     static func checked(
       _ descriptions: [AccessDescription], for kind: Extension.Kind
     ) throws(X509Error) -> [AccessDescription] {
@@ -65,7 +65,7 @@ extension X509 {
       return descriptions
     }
 
-    /// The URIs of one service, in their order.
+    /// Returns the URIs of one service, in order.
     static func uris(_ descriptions: [AccessDescription], of method: OID) -> [IA5Text] {
       descriptions.compactMap { description in
         guard description.method == method, case .uri(let uri) = description.location else {

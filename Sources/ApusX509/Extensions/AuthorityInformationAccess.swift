@@ -1,13 +1,13 @@
 public import ApusASN1
 
 extension X509 {
-  /// Where the issuer's certificate is, and who answers whether the certificate is revoked.
+  /// The places of the issuer's certificate and of its OCSP responder.
   ///
   ///     AuthorityInfoAccessSyntax  ::= SEQUENCE SIZE (1..MAX) OF AccessDescription
   ///
   /// RFC 5280 section 4.2.2.1.
   public struct AuthorityInformationAccess: ExtensionValue {
-    /// The services, mostly one at least.
+    /// The services, usually at least one.
     public let descriptions: [AccessDescription]
 
     /// Creates the extension from descriptions of services.
@@ -25,19 +25,19 @@ extension X509 {
       AccessDescription.writeList(descriptions, to: &writer)
     }
 
-    /// Where the issuer's certificates are.
+    /// The URLs of the issuer's certificates.
     public var issuers: [IA5Text] { AccessDescription.uris(descriptions, of: .issuersAccess) }
-    /// Where OCSP is answered.
+    /// The URLs of the OCSP responders.
     public var ocspResponders: [IA5Text] { AccessDescription.uris(descriptions, of: .ocspAccess) }
   }
 
-  /// Where the subject's services are.
+  /// The places of the subject's services.
   ///
   ///     SubjectInfoAccessSyntax  ::= SEQUENCE SIZE (1..MAX) OF AccessDescription
   ///
   /// RFC 5280 section 4.2.2.2.
   public struct SubjectInformationAccess: ExtensionValue {
-    /// The services, mostly one at least.
+    /// The services, usually at least one.
     public let descriptions: [AccessDescription]
 
     /// Creates the extension from descriptions of services.

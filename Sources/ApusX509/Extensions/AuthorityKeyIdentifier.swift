@@ -3,21 +3,21 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// Which key has signed a certificate.
+  /// The identifier of the key that signed a certificate.
   ///
   ///     AuthorityKeyIdentifier ::= SEQUENCE {
   ///       keyIdentifier             [0] KeyIdentifier           OPTIONAL,
   ///       authorityCertIssuer       [1] GeneralNames            OPTIONAL,
   ///       authorityCertSerialNumber [2] CertificateSerialNumber OPTIONAL  }
   ///
-  /// RFC 5280 section 4.2.1.1; issuer and serial number stand together or not at all, as the
-  /// grammar in appendix A.2 adds.
+  /// RFC 5280 section 4.2.1.1; issuer and serial number are both present or both absent, according
+  /// to appendix A.2.
   public struct AuthorityKeyIdentifier: ExtensionValue {
-    /// The certificate of the key, by who has issued it and its number.
+    /// The issuer and the serial number of the certificate of the key.
     public struct Issuer: Hashable, Sendable {
-      /// The names of who has issued it, at least one.
+      /// The names of the issuer, at least one.
       public let names: [GeneralName]
-      /// The number that it was given.
+      /// The serial number.
       public let serialNumber: SerialNumber
 
       /// Creates an identifier from names of the issuer, at least one, and the serial number.
@@ -32,12 +32,12 @@ extension X509 {
       }
     }
 
-    /// The identifier that the issuer's certificate calls its subject key identifier.
+    /// The subject key identifier in the issuer's certificate.
     public let keyIdentifier: [UInt8]?
-    /// The issuer's certificate.
+    /// The issuer and the serial number of the issuer's certificate.
     public let issuer: Issuer?
 
-    /// Creates a key by its identifier, by its certificate, or by both.
+    /// Creates an identifier of a key, of its certificate, or of both.
     public init(keyIdentifier: [UInt8]?, issuer: Issuer? = nil) {
       self.keyIdentifier = keyIdentifier
       self.issuer = issuer
@@ -79,7 +79,7 @@ extension X509 {
 }
 
 extension X509 {
-  /// Which key a certificate is for, by a number of the issuer's choice, mostly a hash.
+  /// The identifier of a certificate's key, which the issuer chooses, usually a hash.
   ///
   ///     SubjectKeyIdentifier ::= KeyIdentifier
   ///     KeyIdentifier ::= OCTET STRING
@@ -89,14 +89,14 @@ extension X509 {
     /// The identifier.
     public let bytes: [UInt8]
 
-    /// Creates an identifier of those bytes.
+    /// Creates an identifier from its bytes.
     public init(_ bytes: [UInt8]) {
       self.bytes = bytes
     }
 
-    /// Creates the identifier that is made of a key: the SHA-1 of its bits.
+    /// Creates the usual identifier of a key: the SHA-1 of its bits.
     ///
-    /// RFC 5280 section 4.2.1.2, method (1). Nothing is trusted because of it.
+    /// RFC 5280 section 4.2.1.2, method (1). No trust depends on it.
     public init(of key: PublicKey) {
       self.init(InsecureSHA1.digest(of: key.bits))
     }

@@ -1,17 +1,17 @@
 public import ApusASN1
 
 extension X509 {
-  /// Whether the subject may issue certificates, and how long a path below it may be.
+  /// The role of the subject, and a limit on the path below an authority.
   ///
   ///     BasicConstraints ::= SEQUENCE {
   ///       cA                      BOOLEAN DEFAULT FALSE,
   ///       pathLenConstraint       INTEGER (0..MAX) OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.9: a path length stands with authorities only.
+  /// RFC 5280 section 4.2.1.9: only an authority has a path length.
   public enum BasicConstraints: ExtensionValue {
-    /// No authority.
+    /// Not an authority.
     case endEntity
-    /// An authority; with at most so many authorities below it, not counting self-issued ones.
+    /// An authority, with an optional limit on authorities below it; self-issued ones do not count.
     case authority(pathLength: PathLength?)
 
     public static var kind: Extension.Kind { .basicConstraints }
@@ -37,10 +37,10 @@ extension X509 {
       }
     }
 
-    /// Whether the subject is an authority.
+    /// A Boolean value that indicates whether the subject is an authority.
     public var isAuthority: Bool { self != .endEntity }
 
-    /// How long a path below the subject may be, if that is said.
+    /// The largest number of authorities below the subject, if it is limited.
     public var pathLength: Int? {
       if case .authority(let pathLength) = self { pathLength?.count } else { nil }
     }
@@ -48,20 +48,20 @@ extension X509 {
 }
 
 extension X509.BasicConstraints {
-  /// How many authorities may stand below one in a path.
+  /// The largest number of authorities below one in a path.
   public struct PathLength: Hashable, Sendable, ExpressibleByIntegerLiteral {
-    /// The number, zero at least.
+    /// The number, which is not negative.
     public let count: Int
 
     init(checked count: Int) { self.count = count }
 
-    /// Creates a length, unless it is below zero.
+    /// Creates a length. Throws an error if it is negative.
     public init(_ count: Int) throws(X509Error) {
       guard count >= 0 else { throw .forbidden(.notNegative) }
       self.count = count
     }
 
-    /// Creates a length.
+    /// Creates a length from an integer literal.
     public init(integerLiteral count: UInt16) { self.count = Int(count) }
   }
 }

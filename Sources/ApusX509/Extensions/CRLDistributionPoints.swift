@@ -1,13 +1,13 @@
 public import ApusASN1
 
 extension X509 {
-  /// Where the revocation lists are on which the certificate would stand.
+  /// The places of the revocation lists for the certificate.
   ///
   ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
   ///
   /// RFC 5280 section 4.2.1.13.
   public struct CRLDistributionPoints: ExtensionValue {
-    /// The points, mostly one at least.
+    /// The points, usually at least one.
     public let points: [DistributionPoint]
 
     /// Creates the extension from distribution points.
@@ -26,13 +26,13 @@ extension X509 {
     }
   }
 
-  /// Where changes since the last full revocation list are.
+  /// The places of changes since the last full revocation list.
   ///
   ///     FreshestCRL ::= CRLDistributionPoints
   ///
   /// RFC 5280 section 4.2.1.15.
   public struct FreshestCRL: ExtensionValue {
-    /// The points, mostly one at least.
+    /// The points, usually at least one.
     public let points: [DistributionPoint]
 
     /// Creates the extension from distribution points.

@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509.CertificatePolicies {
-  /// A qualifier of a policy: a statement to read, or a notice to show.
+  /// A qualifier of a policy: the address of a statement, or a notice to show.
   ///
   ///     PolicyQualifierInfo ::= SEQUENCE {
   ///       policyQualifierId  PolicyQualifierId,
@@ -12,11 +12,11 @@ extension X509.CertificatePolicies {
   ///
   /// RFC 5280 section 4.2.1.4.
   public enum Qualifier: Hashable, Sendable {
-    /// Where the authority's certification practice statement is.
+    /// The URI of the authority's certification practice statement.
     case statement(X509.IA5Text)
-    /// What is to be shown to people.
+    /// A notice to show to users.
     case notice(Notice)
-    /// Any other, as the whole DER of its value.
+    /// Any other qualifier, as the whole DER of its value.
     case other(OID, [UInt8])
 
     init(from reader: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -53,7 +53,7 @@ extension X509.CertificatePolicies {
     }
   }
 
-  /// A notice to show to people who rely on a certificate.
+  /// A notice to show to users who rely on a certificate.
   ///
   ///     UserNotice ::= SEQUENCE {
   ///       noticeRef        NoticeReference OPTIONAL,
@@ -69,20 +69,20 @@ extension X509.CertificatePolicies {
   ///       bmpString        BMPString      (SIZE (1..200)),
   ///       utf8String       UTF8String     (SIZE (1..200)) }
   ///
-  /// RFC 5280 section 4.2.1.4, which expects that the size is not kept. A VisibleString may have
-  /// any byte: the identity cards of whole nations have letters with accents there.
+  /// RFC 5280 section 4.2.1.4, which expects texts that exceed the size. A VisibleString can
+  /// contain any byte: the identity cards of whole nations have accented letters in them.
   public struct Notice: Hashable, Sendable {
-    /// How many numbers a notice may refer to.
+    /// The largest number of notice numbers in a reference.
     public static let numberLimit = 64
 
-    /// A notice that someone keeps under a number.
+    /// A reference to notices of an organization by number.
     public struct Reference: Hashable, Sendable {
-      /// Who keeps it.
+      /// The organization that publishes the notices.
       public let organization: X509.Text
-      /// Under which numbers.
+      /// The numbers of the notices.
       public let numbers: [Int]
 
-      /// Notices that an organization keeps under those numbers.
+      /// Creates a reference from an organization and numbers.
       public init(_ organization: X509.Text, numbers: [Int]) throws(X509Error) {
         guard numbers.count <= Notice.numberLimit else {
           throw .tooMany(.value(.certificatePolicies), limit: Notice.numberLimit)
@@ -92,12 +92,12 @@ extension X509.CertificatePolicies {
       }
     }
 
-    /// A notice that is kept elsewhere.
+    /// A reference to a notice that is published elsewhere.
     public let reference: Reference?
-    /// The notice itself.
+    /// The text of the notice.
     public let text: X509.Text?
 
-    /// Creates a notice that is kept elsewhere, that is written out, or both.
+    /// Creates a notice from a text, a reference, or both.
     public init(_ text: X509.Text?, reference: Reference? = nil) {
       self.text = text
       self.reference = reference

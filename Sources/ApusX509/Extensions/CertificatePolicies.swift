@@ -1,19 +1,19 @@
 public import ApusASN1
 
 extension X509 {
-  /// Under which policies a certificate was issued: at least one, none of them twice.
+  /// The policies under which a certificate was issued: at least one, without duplicates.
   ///
   ///     certificatePolicies ::= SEQUENCE SIZE (1..MAX) OF PolicyInformation
   ///
   /// RFC 5280 section 4.2.1.4.
   public struct CertificatePolicies: ExtensionValue {
-    /// How many policies there may be.
+    /// The largest number of policies.
     public static let limit = 256
 
     /// The policies, at least one.
     public let policies: [Policy]
 
-    /// Creates the extension from policies, of which there must be one, and none twice.
+    /// Creates the extension from policies. Throws an error if there are none, or duplicates.
     public init(_ policies: [Policy]) throws(X509Error) {
       guard !policies.isEmpty else { throw .forbidden(.notEmpty) }
       guard policies.count <= Self.limit else {
@@ -49,13 +49,13 @@ extension X509 {
       }
     }
 
-    /// Returns whether that very policy is named; anyPolicy is not taken for it.
+    /// Returns whether the extension names a policy; anyPolicy does not count as every policy.
     public func contains(_ policy: OID) -> Bool { policies.contains { $0.identifier == policy } }
   }
 }
 
 extension X509.CertificatePolicies {
-  /// A policy, and what there is to read about it.
+  /// A policy with its qualifiers.
   ///
   ///     PolicyInformation ::= SEQUENCE {
   ///       policyIdentifier   CertPolicyId,
@@ -63,10 +63,10 @@ extension X509.CertificatePolicies {
   ///
   /// RFC 5280 section 4.2.1.4.
   public struct Policy: Hashable, Sendable {
-    /// How many qualifiers a policy may have.
+    /// The largest number of qualifiers of a policy.
     public static let qualifierLimit = 64
 
-    /// The name of the policy.
+    /// The identifier of the policy.
     public let identifier: OID
     /// The qualifiers of the policy.
     public let qualifiers: [Qualifier]

@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A place where revocation lists are, and what they are about.
+  /// A place of revocation lists, with their scope and issuer.
   ///
   ///     DistributionPoint ::= SEQUENCE {
   ///       distributionPoint       [0]     DistributionPointName OPTIONAL,
@@ -10,14 +10,14 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.1.13: reasons alone are not enough.
   public struct DistributionPoint: Hashable, Sendable {
-    /// Where the lists are.
+    /// The place of the lists.
     public let name: PointName?
-    /// The reasons of which the lists know, if not of all.
+    /// The reasons that the lists include, if not all.
     public let reasons: Reasons?
-    /// Who issues the lists, if it is not who issues the certificates.
+    /// The issuer of the lists, if it is not the issuer of the certificates.
     public let crlIssuer: [GeneralName]
 
-    /// Creates a place, an issuer, or both.
+    /// Creates a distribution point from a place, an issuer, or both.
     public init(
       _ name: PointName?, reasons: Reasons? = nil, crlIssuer: [GeneralName] = []
     ) throws(X509Error) {
@@ -59,7 +59,7 @@ extension X509 {
 }
 
 extension X509.DistributionPoint {
-  /// Where lists are, by name.
+  /// The place of lists, by name.
   ///
   ///     DistributionPointName ::= CHOICE {
   ///       fullName                [0]     GeneralNames,
@@ -67,7 +67,7 @@ extension X509.DistributionPoint {
   ///
   /// RFC 5280 section 4.2.1.13.
   public enum PointName: Hashable, Sendable {
-    /// Names of the same place, mostly one URI.
+    /// Names of the same place, usually one URI.
     case full([X509.GeneralName])
     /// A step below the name of the issuer.
     case relative(X509.RelativeName)
@@ -93,7 +93,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// Why certificates are revoked; bit 0 is the one named (0).
+  /// The reasons for revocations; bit 0 is the bit named (0).
   ///
   ///     ReasonFlags ::= BIT STRING {
   ///       unused                  (0),
@@ -110,24 +110,24 @@ extension X509.DistributionPoint {
   public struct Reasons: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt64
-    /// Creates the reasons of those bits.
+    /// Creates the reasons from bits.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// The private key is known to others.
+    /// The private key is compromised.
     public static let keyCompromise = Reasons(rawValue: 2)
-    /// The private key of the authority is known to others.
+    /// The private key of the authority is compromised.
     public static let authorityCompromise = Reasons(rawValue: 4)
-    /// The subject's name or place has changed.
+    /// The subject's name or affiliation has changed.
     public static let affiliationChanged = Reasons(rawValue: 8)
     /// There is another certificate instead.
     public static let superseded = Reasons(rawValue: 16)
     /// The certificate is no longer needed.
     public static let cessationOfOperation = Reasons(rawValue: 32)
-    /// The certificate is on hold, perhaps not for ever.
+    /// The certificate is on hold, possibly temporarily.
     public static let certificateHold = Reasons(rawValue: 64)
-    /// The subject may no longer do what the certificate says.
+    /// A privilege in the certificate was withdrawn.
     public static let privilegeWithdrawn = Reasons(rawValue: 128)
-    /// What vouched for attributes cannot be relied on.
+    /// The authority for attributes is compromised.
     public static let attributeAuthorityCompromise = Reasons(rawValue: 256)
     /// Every reason that a list can be limited to.
     static let all = Reasons(rawValue: 0b1_1111_1110)
@@ -135,15 +135,15 @@ extension X509.DistributionPoint {
 }
 
 extension X509.DistributionPoint {
-  /// How many points a list may have.
+  /// The largest number of points in a list.
   public static let listLimit = 256
 
-  /// Reads the list of points that an extension is.
+  /// Reads the list of points of an extension.
   ///
   ///     CRLDistributionPoints ::= SEQUENCE SIZE (1..MAX) OF DistributionPoint
   ///
-  /// RFC 5280 section 4.2.1.13. A list of none is read, as others read it: it says as much as no
-  /// extension.
+  /// RFC 5280 section 4.2.1.13. An empty list is accepted, as in other implementations: it is
+  /// equivalent to no extension.
   static func readList(
     from reader: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.DistributionPoint] {
@@ -162,7 +162,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// Checks that a list of points could be read again.
+  /// Throws an error if a list of points could not be read again.
   static func checked(
     _ points: [X509.DistributionPoint], for kind: X509.Extension.Kind
   ) throws(X509Error) -> [X509.DistributionPoint] {

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// An extension where it stands in a certificate, known or not.
+  /// An extension in the bytes of a certificate, known or not.
   ///
   ///     Extension  ::=  SEQUENCE  {
   ///       extnID      OBJECT IDENTIFIER,
@@ -10,18 +10,19 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.
   public struct EncodedExtension: Equatable, Sendable {
-    /// How many extensions a list may have.
+    /// The largest number of extensions in a list.
     static let listLimit = 128
 
     /// The extension's identifier.
     public let oid: OID
-    /// Whether the certificate means nothing to who does not understand the extension.
+    /// A Boolean value that indicates whether software must reject the certificate if it does not
+    /// support the extension.
     public let isCritical: Bool
-    /// Which of the extensions that are understood here it is.
+    /// The kind of the extension, if it is supported.
     public let kind: Extension.Kind?
-    /// The whole extension, in the DER of its certificate.
+    /// The range of the whole extension, in the DER of its certificate.
     public let range: Range<Int>
-    /// What it says, in the DER of its certificate.
+    /// The range of its value, in the DER of its certificate.
     public let value: Range<Int>
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -29,8 +30,8 @@ extension X509 {
       try self.init(from: &reader, in: der, &flaws)
     }
 
-    /// Reads the extension; where flaws are tolerated `critical FALSE` is one, and every byte but
-    /// zero is TRUE.
+    /// Reads an extension; if flaws are tolerated, an encoded `critical FALSE` is one, and every
+    /// byte except zero is TRUE.
     init(
       from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
     ) throws(X509Error) {
@@ -61,11 +62,11 @@ extension X509 {
 }
 
 extension X509.EncodedExtension {
-  /// Reads the extensions of a list that has been opened, none of them twice.
+  /// Reads the extensions of an opened list. Throws an error for duplicates.
   ///
   ///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
   ///
-  /// RFC 5280 section 4.1. Beside them stands a bit for each kind that is there.
+  /// RFC 5280 section 4.1. The result includes a bit for each kind that is present.
   static func readList(
     from list: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) -> ([X509.EncodedExtension], UInt32) {
@@ -92,7 +93,7 @@ extension X509.EncodedExtension {
     return (extensions, kinds)
   }
 
-  /// Reads the extensions of a list that has been opened, none of them twice.
+  /// Reads the extensions of an opened list. Throws an error for duplicates.
   static func readList(
     from list: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.EncodedExtension] {
@@ -100,7 +101,7 @@ extension X509.EncodedExtension {
     return try readList(from: &list, in: der, &flaws).0
   }
 
-  /// Reads the extensions behind an explicit tag, if they are there.
+  /// Reads the extensions after an explicit tag, if they are present.
   ///
   /// RFC 5280 section 5.1.2.7 and RFC 6960 section 4.2.1.
   static func readOptionalList(

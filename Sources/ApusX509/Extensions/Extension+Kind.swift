@@ -1,55 +1,55 @@
 public import ApusASN1
 
 extension X509.Extension {
-  /// The extensions that are understood here.
+  /// The supported extensions.
   public enum Kind: UInt8, Sendable, CaseIterable {
-    /// Which key the certificate is for.
+    /// The identifier of the certificate's key.
     case subjectKeyIdentifier
-    /// What the key may be used for.
+    /// The allowed uses of the key.
     case keyUsage
-    /// When the private key may be used.
+    /// The validity period of the private key.
     case privateKeyUsagePeriod
     /// The subject's names.
     case subjectAlternativeName
     /// The issuer's other names.
     case issuerAlternativeName
-    /// Whether the subject may issue certificates.
+    /// The extension that marks an authority.
     case basicConstraints
-    /// For which names an authority may issue certificates.
+    /// The limits on the names in certificates of an authority.
     case nameConstraints
-    /// Where revocation lists are.
+    /// The places of revocation lists.
     case crlDistributionPoints
-    /// Under which policies the certificate was issued.
+    /// The policies under which the certificate was issued.
     case certificatePolicies
-    /// Which policies of two authorities are equal.
+    /// The pairs of equal policies of two authorities.
     case policyMappings
-    /// Which key has signed the certificate.
+    /// The identifier of the issuer's key.
     case authorityKeyIdentifier
-    /// What policies the path below must have.
+    /// The policy requirements for the path below.
     case policyConstraints
-    /// For which purposes the key may be used.
+    /// The allowed purposes of the key.
     case extendedKeyUsage
-    /// Where changes of revocation lists are.
+    /// The places of delta revocation lists.
     case freshestCRL
-    /// From where on anyPolicy means nothing.
+    /// The number of certificates before anyPolicy is ignored.
     case inhibitAnyPolicy
-    /// Where the issuer's certificate and its OCSP responder are.
+    /// The places of the issuer's certificate and of its OCSP responder.
     case authorityInformationAccess
-    /// Where the subject's services are.
+    /// The places of the subject's services.
     case subjectInformationAccess
-    /// What a TLS server with the certificate must offer.
+    /// The TLS features that a server with the certificate must offer.
     case tlsFeature
-    /// Which logs have seen the certificate.
+    /// The timestamps of certificate transparency logs.
     case signedCertificateTimestamps
-    /// That it is no certificate, but what was sent to a log.
+    /// The mark of a precertificate, which was only sent to a log.
     case precertificatePoison
-    /// That the certificate of an OCSP responder is not revoked.
+    /// The mark of an OCSP responder's certificate that is not checked for revocation.
     case ocspNoCheck
   }
 }
 
 extension X509.Extension.Kind {
-  /// The name of the extension.
+  /// The identifier of the extension.
   public var oid: OID {
     switch self {
     case .subjectKeyIdentifier: .subjectKeyIdentifier
@@ -76,18 +76,19 @@ extension X509.Extension.Kind {
     }
   }
 
-  /// Creates the extension of a name, if it is understood here.
+  /// Creates the kind for an identifier, if the extension is supported.
   public init?(_ oid: OID) {
     guard let kind = Self.allCases.first(where: { $0.oid == oid }) else { return nil }
     self = kind
   }
 
-  /// A bit of its own for each kind.
+  /// The bit of the kind in a set.
   var bit: UInt32 { 1 << UInt32(rawValue) }
 
-  /// The extension whose name's DER content stands in a range of the bytes.
+  /// Creates the kind from the DER content of an extension's identifier.
   ///
-  /// Those of `id-ce`, which are most, have three bytes: 55 1d, and the one that is looked at.
+  /// Most identifiers are below `id-ce` and have three bytes: 55 1d, and one that distinguishes
+  /// them.
   @inline(__always)
   init?(_ content: Range<Int>, in der: Span<UInt8>) {
     let start = content.lowerBound

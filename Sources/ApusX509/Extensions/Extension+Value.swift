@@ -1,57 +1,57 @@
 public import ApusASN1
 
 extension X509.Extension {
-  /// What an extension says.
+  /// The decoded value of an extension.
   public enum Value: Hashable, Sendable {
-    /// Which key the certificate is for.
+    /// The identifier of the certificate's key.
     case subjectKeyIdentifier(X509.SubjectKeyIdentifier)
-    /// What the key may be used for.
+    /// The allowed uses of the key.
     case keyUsage(X509.KeyUsage)
-    /// When the private key may be used.
+    /// The validity period of the private key.
     case privateKeyUsagePeriod(X509.PrivateKeyUsagePeriod)
     /// The subject's names.
     case subjectAlternativeName(X509.SubjectAlternativeName)
     /// The issuer's other names.
     case issuerAlternativeName(X509.IssuerAlternativeName)
-    /// Whether the subject may issue certificates.
+    /// The extension that marks an authority.
     case basicConstraints(X509.BasicConstraints)
-    /// For which names an authority may issue certificates.
+    /// The limits on the names in certificates of an authority.
     case nameConstraints(X509.NameConstraints)
-    /// Where revocation lists are.
+    /// The places of revocation lists.
     case crlDistributionPoints(X509.CRLDistributionPoints)
-    /// Under which policies the certificate was issued.
+    /// The policies under which the certificate was issued.
     case certificatePolicies(X509.CertificatePolicies)
-    /// Which policies of two authorities are equal.
+    /// The pairs of equal policies of two authorities.
     case policyMappings(X509.PolicyMappings)
-    /// Which key has signed the certificate.
+    /// The identifier of the issuer's key.
     case authorityKeyIdentifier(X509.AuthorityKeyIdentifier)
-    /// What policies the path below must have.
+    /// The policy requirements for the path below.
     case policyConstraints(X509.PolicyConstraints)
-    /// For which purposes the key may be used.
+    /// The allowed purposes of the key.
     case extendedKeyUsage(X509.ExtendedKeyUsage)
-    /// Where changes of revocation lists are.
+    /// The places of delta revocation lists.
     case freshestCRL(X509.FreshestCRL)
-    /// From where on anyPolicy means nothing.
+    /// The number of certificates before anyPolicy is ignored.
     case inhibitAnyPolicy(X509.InhibitAnyPolicy)
-    /// Where the issuer's certificate and its OCSP responder are.
+    /// The places of the issuer's certificate and of its OCSP responder.
     case authorityInformationAccess(X509.AuthorityInformationAccess)
-    /// Where the subject's services are.
+    /// The places of the subject's services.
     case subjectInformationAccess(X509.SubjectInformationAccess)
-    /// What a TLS server with the certificate must offer.
+    /// The TLS features that a server with the certificate must offer.
     case tlsFeature(X509.TLSFeature)
-    /// Which logs have seen the certificate.
+    /// The timestamps of certificate transparency logs.
     case signedCertificateTimestamps(X509.SignedCertificateTimestamps)
-    /// That it is no certificate, but what was sent to a log.
+    /// The mark of a precertificate, which was only sent to a log.
     case precertificatePoison(X509.PrecertificatePoison)
-    /// That the certificate of an OCSP responder is not revoked.
+    /// The mark of an OCSP responder's certificate that is not checked for revocation.
     case ocspNoCheck(X509.OCSPNoCheck)
-    /// An extension that is not understood here, as the bytes of its value.
+    /// An unsupported extension, as the bytes of its value.
     case other(OID, [UInt8])
   }
 }
 
 extension X509.Extension.Value {
-  /// Reads what an extension of a certificate says.
+  /// Decodes the value of a certificate's extension.
   ///
   /// RFC 5280 section 4.2.
   public init(_ encoded: X509.EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
@@ -101,7 +101,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// Writes the value, without what stands around it in an extension.
+  /// Writes the value, without the rest of the extension.
   public func write(to writer: inout DERWriter) {
     switch meaning {
     case .understood(let value): value.write(to: &writer)
@@ -109,7 +109,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// The value by what all kinds have in common.
+  /// The value as the protocol that all kinds share.
   private enum Meaning {
     case understood(any X509.ExtensionValue)
     case other(OID, [UInt8])

@@ -1,14 +1,15 @@
 public import ApusASN1
 
 extension X509 {
-  /// An extension by what it says, kept apart from where it was read.
+  /// A decoded extension, independent of the bytes that it was read from.
   public struct Extension: Hashable, Sendable {
-    /// What it says.
+    /// The value of the extension.
     public var value: Value
-    /// Whether the certificate means nothing to who does not understand the extension.
+    /// A Boolean value that indicates whether software must reject the certificate if it does not
+    /// support the extension.
     public var isCritical: Bool
 
-    /// Creates an extension that says something.
+    /// Creates an extension from a value.
     public init(_ value: Value, isCritical: Bool = false) {
       self.value = value
       self.isCritical = isCritical
@@ -42,12 +43,12 @@ extension X509 {
 }
 
 extension X509 {
-  /// The value of an extension that this module knows.
+  /// The value of an extension that this module supports.
   ///
-  /// Each kind is a type that can hold what its grammar and RFC 5280 allow, and nothing else: what
-  /// has been read can be relied on, and what is written can be read. RFC 5280 section 4.2.
+  /// Each kind is a type that can only represent values that its grammar and RFC 5280 allow: a
+  /// value that was read is valid, and a value that is written can be read. RFC 5280 section 4.2.
   public protocol ExtensionValue: Hashable, Sendable {
-    /// Which extension it is the value of.
+    /// The kind of extension with this value.
     static var kind: Extension.Kind { get }
 
     /// Reads the value.

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// What a key may be used for: at least one thing.
+  /// The allowed uses of a key, at least one.
   ///
   ///     KeyUsage ::= BIT STRING {
   ///       digitalSignature        (0),
@@ -15,42 +15,42 @@ extension X509 {
   ///       encipherOnly            (7),
   ///       decipherOnly            (8) }
   ///
-  /// RFC 5280 section 4.2.1.3. Zeros behind the last bit, which DER leaves out, are read all the
-  /// same, because roots and others in use have them; `==` asks whether they are written alike.
+  /// RFC 5280 section 4.2.1.3. Trailing zeros, which DER forbids, are accepted, because existing
+  /// roots and other certificates have them; `==` compares the encodings.
   public struct KeyUsage: ExtensionValue {
-    /// Uses of a key; bit 0 is the one named (0).
+    /// Uses of a key; bit 0 is the bit named (0).
     public struct Uses: OptionSet, Hashable, Sendable {
       /// The bits.
       public let rawValue: UInt64
-      /// Creates the uses of those bits.
+      /// Creates the uses from bits.
       public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-      /// To sign what is neither a certificate nor a revocation list.
+      /// Signatures of data other than certificates and revocation lists.
       public static let digitalSignature = Uses(rawValue: 1)
-      /// To sign what the signer cannot deny later.
+      /// Signatures that the signer cannot repudiate.
       public static let contentCommitment = Uses(rawValue: 2)
-      /// To encrypt keys.
+      /// The encryption of keys.
       public static let keyEncipherment = Uses(rawValue: 4)
-      /// To encrypt data itself.
+      /// The encryption of data itself.
       public static let dataEncipherment = Uses(rawValue: 8)
-      /// To agree on keys.
+      /// Key agreement.
       public static let keyAgreement = Uses(rawValue: 16)
-      /// To sign certificates.
+      /// Signatures of certificates.
       public static let certificateSigning = Uses(rawValue: 32)
-      /// To sign revocation lists.
+      /// Signatures of revocation lists.
       public static let crlSigning = Uses(rawValue: 64)
-      /// To encrypt only, when keys are agreed on.
+      /// Only encryption after a key agreement.
       public static let encipherOnly = Uses(rawValue: 128)
-      /// To decrypt only, when keys are agreed on.
+      /// Only decryption after a key agreement.
       public static let decipherOnly = Uses(rawValue: 256)
     }
 
-    /// The uses, never none.
+    /// The uses, at least one.
     public let uses: Uses
-    /// How many bits are written: up to the last use, and zeros behind it where it is not DER.
+    /// The number of encoded bits: up to the last use, and trailing zeros if it is not DER.
     public let bitCount: Int
 
-    /// Creates the extension from uses, of which there must be one.
+    /// Creates the extension from uses. Throws an error if there are none.
     public init(_ uses: Uses) throws(X509Error) {
       guard !uses.isEmpty else { throw .forbidden(.notEmpty) }
       self.uses = uses
@@ -77,16 +77,16 @@ extension X509 {
       writer.writeBitString(bytes, unusedBitCount: bytes.count * 8 - bitCount)
     }
 
-    /// Returns whether every one of those uses is among them.
+    /// Returns whether all of the given uses are allowed.
     public func contains(_ uses: Uses) -> Bool { self.uses.isSuperset(of: uses) }
   }
 }
 
 extension X509.KeyUsage: CustomStringConvertible {
-  /// The names of the uses in their order, as RFC 5280 has them; a bit without one as its number.
+  /// The names of the uses in order, as in RFC 5280; a bit without a name is shown as a number.
   public var description: String { names.joined(separator: ", ") }
 
-  /// The names of the uses, as RFC 5280 has them.
+  /// The names of the uses, as in RFC 5280.
   var names: [String] {
     let names = [
       "digitalSignature", "contentCommitment", "keyEncipherment", "dataEncipherment",
@@ -98,20 +98,20 @@ extension X509.KeyUsage: CustomStringConvertible {
 }
 
 extension X509 {
-  /// For which purposes a key may be used: at least one.
+  /// The allowed purposes of a key, at least one.
   ///
   ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
   ///     KeyPurposeId ::= OBJECT IDENTIFIER
   ///
   /// RFC 5280 section 4.2.1.12.
   public struct ExtendedKeyUsage: ExtensionValue {
-    /// How many purposes there may be.
+    /// The largest number of purposes.
     public static let limit = 256
 
     /// The purposes, at least one.
     public let purposes: [OID]
 
-    /// Creates the extension from purposes, of which there must be one.
+    /// Creates the extension from purposes. Throws an error if there are none.
     public init(_ purposes: [OID]) throws(X509Error) {
       guard !purposes.isEmpty else { throw .forbidden(.notEmpty) }
       guard purposes.count <= Self.limit else {
@@ -138,7 +138,8 @@ extension X509 {
       }
     }
 
-    /// Returns whether that very purpose is named; anyExtendedKeyUsage is not taken for it.
+    /// Returns whether the extension names a purpose; anyExtendedKeyUsage does not count as every
+    /// purpose.
     public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }
   }
 }

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// For which names an authority, and those below it, may issue certificates.
+  /// The limits on the names in certificates of an authority, and of every authority below it.
   ///
   ///     NameConstraints ::= SEQUENCE {
   ///       permittedSubtrees       [0]     GeneralSubtrees OPTIONAL,
@@ -9,17 +9,17 @@ extension X509 {
   ///
   ///     GeneralSubtrees ::= SEQUENCE SIZE (1..MAX) OF GeneralSubtree
   ///
-  /// RFC 5280 section 4.2.1.10: there is one subtree at least.
+  /// RFC 5280 section 4.2.1.10: there is at least one subtree.
   public struct NameConstraints: ExtensionValue {
-    /// How many subtrees either list may have.
+    /// The largest number of subtrees of either list.
     public static let limit = GeneralName.listLimit
 
-    /// Where names of a form must lie, if any of that form are listed.
+    /// The subtrees of permitted names. A form that is not listed is not limited.
     public let permitted: [Subtree]
-    /// Where no name may lie.
+    /// The subtrees of excluded names.
     public let excluded: [Subtree]
 
-    /// Constraints to and from subtrees, of which there must be one.
+    /// Creates the constraints from subtrees, at least one.
     public init(permitted: [Subtree] = [], excluded: [Subtree] = []) throws(X509Error) {
       guard !permitted.isEmpty || !excluded.isEmpty else { throw .forbidden(.notEmpty) }
       guard max(permitted.count, excluded.count) <= Self.limit else {

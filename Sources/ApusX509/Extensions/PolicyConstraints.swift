@@ -1,20 +1,20 @@
 public import ApusASN1
 
 extension X509 {
-  /// From where on a path must have a policy, and from where on policies are not mapped.
+  /// The points in a path that begin the requirement for a policy and end policy mapping.
   ///
   ///     PolicyConstraints ::= SEQUENCE {
   ///       requireExplicitPolicy           [0] SkipCerts OPTIONAL,
   ///       inhibitPolicyMapping            [1] SkipCerts OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.11: one of the two must be there.
+  /// RFC 5280 section 4.2.1.11: at least one of the two is present.
   public struct PolicyConstraints: ExtensionValue {
-    /// After how many more certificates a policy is required, if it is.
+    /// The number of further certificates before a policy is required.
     public let requireExplicitPolicy: Int?
-    /// After how many more certificates mapping ends, if it does.
+    /// The number of further certificates before policy mapping ends.
     public let inhibitPolicyMapping: Int?
 
-    /// Constraints after so many more certificates each; one of the two at least.
+    /// Creates constraints from the numbers of further certificates, at least one.
     public init(
       requireExplicitPolicy: Int? = nil, inhibitPolicyMapping: Int? = nil
     ) throws(X509Error) {
@@ -53,17 +53,17 @@ extension X509 {
 }
 
 extension X509 {
-  /// From where on anyPolicy means nothing.
+  /// The point in a path that ends the use of anyPolicy.
   ///
   ///     InhibitAnyPolicy ::= SkipCerts
   ///     SkipCerts ::= INTEGER (0..MAX)
   ///
   /// RFC 5280 section 4.2.1.14.
   public struct InhibitAnyPolicy: ExtensionValue {
-    /// After how many more certificates, zero at least.
+    /// The number of further certificates before that, which is not negative.
     public let skippedCount: Int
 
-    /// Creates a requirement that holds after that many more certificates.
+    /// Creates the extension from a number of further certificates.
     public init(after skippedCount: Int) throws(X509Error) {
       guard skippedCount >= 0 else { throw .forbidden(.notNegative) }
       self.skippedCount = skippedCount

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// Which policies of the issuer and of the subject are equal.
+  /// The pairs of equal policies of the issuer and the subject.
   ///
   ///     PolicyMappings ::= SEQUENCE SIZE (1..MAX) OF SEQUENCE {
   ///       issuerDomainPolicy      CertPolicyId,
@@ -9,17 +9,17 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.1.5: neither may be anyPolicy.
   public struct PolicyMappings: ExtensionValue {
-    /// How many mappings there may be.
+    /// The largest number of mappings.
     public static let limit = 256
 
-    /// A policy of the issuer and the subject's name for it.
+    /// A policy of the issuer and the subject's identifier for it.
     public struct Mapping: Hashable, Sendable {
-      /// The policy as the issuer calls it.
+      /// The issuer's identifier of the policy.
       public let issuerPolicy: OID
-      /// The policy as the subject calls it.
+      /// The subject's identifier of the policy.
       public let subjectPolicy: OID
 
-      /// Creates a policy under two names, neither of which may be anyPolicy.
+      /// Creates a mapping of two identifiers, neither of which can be anyPolicy.
       public init(issuer: OID, subject: OID) throws(X509Error) {
         guard issuer != .anyPolicy, subject != .anyPolicy else {
           throw .forbidden(.anyPolicyNotMapped)
@@ -43,7 +43,7 @@ extension X509 {
     /// The mappings, at least one.
     public let mappings: [Mapping]
 
-    /// Creates the extension from mappings, of which there must be one.
+    /// Creates the extension from mappings. Throws an error if there are none.
     public init(_ mappings: [Mapping]) throws(X509Error) {
       guard !mappings.isEmpty else { throw .forbidden(.notEmpty) }
       guard mappings.count <= Self.limit else {

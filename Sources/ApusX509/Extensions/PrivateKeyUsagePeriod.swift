@@ -2,7 +2,8 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// When the private key may be used to sign, which may be shorter than the certificate is valid.
+  /// The signing period of the private key, which can be shorter than the certificate's
+  /// validity.
   ///
   ///     PrivateKeyUsagePeriod ::= SEQUENCE {
   ///       notBefore       [0]     GeneralizedTime OPTIONAL,
@@ -11,12 +12,12 @@ extension X509 {
   ///
   /// RFC 3280 section 4.2.1.4, which RFC 5280 keeps in its appendix A.2.
   public struct PrivateKeyUsagePeriod: ExtensionValue {
-    /// From when on, in seconds since the epoch.
+    /// The first moment, in seconds since the epoch.
     public let notBefore: Int64?
-    /// Until when, in seconds since the epoch.
+    /// The last moment, in seconds since the epoch.
     public let notAfter: Int64?
 
-    /// Creates a period with one end at least, in years 0 to 9999.
+    /// Creates a period with at least one end, in years 0 to 9999.
     public init(from notBefore: Int64? = nil, through notAfter: Int64? = nil) throws(X509Error) {
       guard notBefore != nil || notAfter != nil else { throw .forbidden(.notEmpty) }
       for moment in [notBefore, notAfter] {

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension X509 {
-  /// The promise of one log, by its signature, that it has seen a certificate.
+  /// The signed promise of a log that it has seen a certificate.
   ///
   ///     enum { v1(0), (255) } Version;
   ///
@@ -19,18 +19,18 @@ extension X509 {
   ///         digitally-signed struct { … };
   ///     } SignedCertificateTimestamp;
   ///
-  /// RFC 6962 section 3.2; the signature is in the form of RFC 5246 section 4.7. One of another
-  /// version than v1 is refused: no one has defined any for this list.
+  /// RFC 6962 section 3.2; the signature has the form of RFC 5246 section 4.7. A version other than
+  /// v1 is rejected: no standard defines another for this list.
   public struct SignedCertificateTimestamp: Hashable, Sendable {
     /// The SHA-256 of the log's public key.
     public let logID: [UInt8]
-    /// When the log promised, in milliseconds since the epoch.
+    /// The time of the promise, in milliseconds since the epoch.
     public let milliseconds: UInt64
-    /// Nothing so far.
+    /// The extensions; none are defined.
     public let extensions: [UInt8]
-    /// The hash that is signed, by TLS's number.
+    /// The hash function of the signature, as TLS's number.
     public let hashAlgorithm: UInt8
-    /// The algorithm of the signature, by TLS's number.
+    /// The algorithm of the signature, as TLS's number.
     public let signatureAlgorithm: UInt8
     /// The signature.
     public let signature: [UInt8]
@@ -70,8 +70,8 @@ extension X509 {
         + [hashAlgorithm, signatureAlgorithm] + Self.vector(signature)
     }
 
-    /// Bytes behind their length in two bytes. None here are more than were read from such a one,
-    /// and a list is measured when it is made.
+    /// Returns bytes after their length in two bytes. They were read from such a vector, and a new
+    /// list is measured, so they fit.
     static func vector(_ bytes: [UInt8]) -> [UInt8] {
       [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
     }

@@ -14,13 +14,13 @@ extension X509 {
   ///
   /// RFC 6962 section 3.3.
   public struct SignedCertificateTimestamps: ExtensionValue {
-    /// How many timestamps there may be.
+    /// The largest number of timestamps.
     public static let limit = 128
 
     /// The timestamps, at least one.
     public let timestamps: [SignedCertificateTimestamp]
 
-    /// Creates the extension from timestamps, at least one, which must fit into 65,535 bytes.
+    /// Creates the extension from timestamps, at least one, that fit into 65,535 bytes.
     public init(_ timestamps: [SignedCertificateTimestamp]) throws(X509Error) {
       guard !timestamps.isEmpty else { throw .forbidden(.notEmpty) }
       guard timestamps.count <= Self.limit else {
@@ -31,7 +31,7 @@ extension X509 {
       self.timestamps = timestamps
     }
 
-    /// Reads the list as it stands in TLS, without the OCTET STRING around it.
+    /// Reads the list in the encoding of TLS, without the OCTET STRING around it.
     public init(list der: Span<UInt8>) throws(X509Error) {
       try self.init(list: der.indices, in: der, .value(Self.kind))
     }
@@ -46,7 +46,7 @@ extension X509 {
       writer.writeOctetString(list)
     }
 
-    /// The list as it stands in TLS.
+    /// The list in the encoding of TLS.
     public var list: [UInt8] {
       var list: [UInt8] = []
       for timestamp in timestamps {
@@ -80,11 +80,11 @@ extension X509 {
 }
 
 extension X509 {
-  /// That this is no certificate, but what was sent to a log before the certificate was issued.
+  /// The mark of a precertificate, which was sent to a log before the certificate was issued.
   ///
   ///     NULL
   ///
-  /// RFC 6962 section 3.1. It is always critical, so that no one takes it for a certificate.
+  /// RFC 6962 section 3.1. It is always critical, so that no software accepts it as a certificate.
   public struct PrecertificatePoison: ExtensionValue {
     /// Creates the extension, which has no content.
     public init() {}
@@ -98,7 +98,8 @@ extension X509 {
     public func write(to writer: inout DERWriter) { writer.writeNull() }
   }
 
-  /// That the certificate of an OCSP responder need not be looked up as it signs for a short time.
+  /// The mark of an OCSP responder's certificate that is not checked for revocation, because it is
+  /// only valid for a short time.
   ///
   ///     NULL
   ///

@@ -12,14 +12,14 @@ extension X509.IssuerAlternativeName: CustomStringConvertible {
 }
 
 extension X509.ExtendedKeyUsage: CustomStringConvertible {
-  /// The names of the purposes, separated by commas, with numbers for those without a name.
+  /// The names of the purposes, separated by commas; a purpose without a name is shown as a number.
   public var description: String {
     purposes.map { $0.name ?? $0.description }.joined(separator: ", ")
   }
 }
 
 extension X509.BasicConstraints: CustomStringConvertible {
-  /// The role of the subject, as in `end entity` and `authority, path length 0`.
+  /// The role of the subject, such as `end entity` and `authority, path length 0`.
   public var description: String {
     switch self {
     case .endEntity: "end entity"

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// The names of the subject: what its clients call it.
+  /// The names of the subject that clients use.
   ///
   ///     SubjectAltName ::= GeneralNames
   ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
@@ -11,7 +11,7 @@ extension X509 {
     /// The names, at least one.
     public let names: [GeneralName]
 
-    /// Creates the extension from names, of which there must be one.
+    /// Creates the extension from names. Throws an error if there are none.
     public init(_ names: [GeneralName]) throws(X509Error) {
       self.names = try GeneralName.checked(names, for: .value(Self.kind))
     }
@@ -36,7 +36,7 @@ extension X509 {
     /// The names, at least one.
     public let names: [GeneralName]
 
-    /// Creates the extension from names, of which there must be one.
+    /// Creates the extension from names. Throws an error if there are none.
     public init(_ names: [GeneralName]) throws(X509Error) {
       self.names = try GeneralName.checked(names, for: .value(Self.kind))
     }
@@ -54,7 +54,7 @@ extension X509 {
 }
 
 extension X509.GeneralName {
-  /// Checks that a list of names could be read again.
+  /// Throws an error if a list of names could not be read again.
   static func checked(
     _ names: [X509.GeneralName], for field: X509.Field
   ) throws(X509Error) -> [X509.GeneralName] {

@@ -9,19 +9,19 @@ extension X509 {
   ///       minimum         [0]     BaseDistance DEFAULT 0,
   ///       maximum         [1]     BaseDistance OPTIONAL }
   ///
-  /// RFC 5280 section 4.2.1.10: minimum is zero and maximum absent, so that neither is ever there.
+  /// RFC 5280 section 4.2.1.10: minimum is zero and maximum absent, so that neither is encoded.
   public enum Subtree: Hashable, Sendable {
-    /// Host names that are the base or end in it.
+    /// Host names that are the base or end with it.
     case dns(IA5Text)
     /// Addresses of a network.
     case ip(Network)
-    /// Mail addresses: one of them, those of a host, or those of hosts below a domain.
+    /// Mail addresses: a single one, all of a host, or all of the hosts below a domain.
     case email(IA5Text)
-    /// URIs whose host is the base, or lies below it if it begins with a dot.
+    /// URIs whose host is the base, or is below it if it begins with a dot.
     case uri(IA5Text)
     /// Distinguished names that begin with the base.
     case directory(Name)
-    /// A base of a form for which RFC 5280 says nothing about what lies below it.
+    /// A base of a form for which RFC 5280 does not define the names below it.
     case other(GeneralName)
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -63,12 +63,12 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.1.10, in the style of RFC 4632 section 3.1.
   public struct Network: Hashable, Sendable {
-    /// An address, of 4 or 16 octets; what stands in it behind the prefix does not count.
+    /// An address, of 4 or 16 octets; the bits after the prefix are ignored.
     public let address: [UInt8]
-    /// How many bits all of the addresses share.
+    /// The number of bits that all of the addresses share.
     public let prefixLength: Int
 
-    /// Creates the network of an address of 4 or 16 octets.
+    /// Creates a network from an address of 4 or 16 octets and the length of its prefix.
     public init(_ address: [UInt8], prefixLength: Int) throws(X509Error) {
       guard address.count == 4 || address.count == 16 else {
         throw .forbidden(.addressByteCount)
@@ -89,7 +89,7 @@ extension X509 {
       var isBehindPrefix = false
       for index in middle..<element.end {
         let ones = (~der[index]).leadingZeroBitCount
-        // Ones, then zeros: what is left of the byte must be zero, and every byte behind it.
+        // Ones, then zeros: the rest of the byte must be zero, and every byte after it.
         guard UInt16(der[index]) << UInt16(ones) & 0xff == 0, !isBehindPrefix || ones == 0 else {
           throw reader.broken(.contiguousMask, at: index)
         }
@@ -100,7 +100,7 @@ extension X509 {
       self.prefixLength = prefixLength
     }
 
-    /// The mask: ones, then zeros.
+    /// The mask: ones followed by zeros.
     public var mask: [UInt8] {
       address.indices.map { index in
         let ones = min(8, max(0, prefixLength - index * 8))
@@ -108,7 +108,7 @@ extension X509 {
       }
     }
 
-    /// Returns whether an address, in octets, lies in the network.
+    /// Returns whether an address, in octets, is in the network.
     public func contains(_ octets: [UInt8]) -> Bool {
       guard octets.count == address.count else { return false }
       let mask = mask
@@ -118,7 +118,7 @@ extension X509 {
 }
 
 extension X509.Subtree: CustomStringConvertible {
-  /// The form and the base: `DNS:example.org`.
+  /// The form and the base, such as `DNS:example.org`.
   public var description: String {
     switch self {
     case .dns(let text): "DNS:\(text)"
@@ -132,7 +132,7 @@ extension X509.Subtree: CustomStringConvertible {
 }
 
 extension X509.Network: CustomStringConvertible {
-  /// The address and the length of the prefix: `192.0.2.0/24`.
+  /// The address and the length of the prefix, such as `192.0.2.0/24`.
   public var description: String {
     let octets = address.span
     let text = IPv4Address(octets: octets)?.description ?? IPv6Address(octets: octets)?.description

@@ -1,13 +1,13 @@
 public import ApusASN1
 
 extension X509 {
-  /// Which extensions of TLS a server must answer that shows the certificate.
+  /// The TLS extensions that a server with the certificate must support.
   ///
   ///     Features ::= SEQUENCE OF INTEGER
   ///
   /// RFC 7633 section 4.1.
   public struct TLSFeature: ExtensionValue {
-    /// How many features there may be.
+    /// The largest number of features.
     public static let limit = 64
 
     /// The numbers of the extensions.
@@ -43,7 +43,8 @@ extension X509 {
       }
     }
 
-    /// Whether the server must staple an OCSP response: `status_request`, 5, or its second version.
+    /// A Boolean value that indicates whether the server must staple an OCSP response:
+    /// `status_request`, 5, or its second version.
     public var requiresStapledResponse: Bool { features.contains(5) || features.contains(17) }
   }
 }

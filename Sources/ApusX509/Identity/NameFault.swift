@@ -1,32 +1,32 @@
 public import ApusNames
 
 extension X509 {
-  /// Why a certificate is not that of a server's host.
+  /// The reason a certificate is not valid for the host of a server.
   public enum NameFault: Error, Equatable, Sendable {
-    /// How many of a certificate's names are kept.
+    /// The largest number of the certificate's names in an error.
     public static let nameLimit = 64
 
-    /// Why a name that matches a host may not.
+    /// The reason a matching name is not allowed.
     public enum Objection: Hashable, Sendable {
-      /// A wildcard stands for all domains below a public suffix.
+      /// The wildcard matches all domains below a public suffix.
       case suffix
-      /// The name has an underscore, which the profile does not have in host names.
+      /// The name has an underscore, which the profile forbids in host names.
       case underscore
     }
 
     /// The names cannot be read.
     case unreadable(X509Error)
-    /// The certificate names neither hosts nor addresses, except in a common name perhaps.
+    /// The certificate has neither hosts nor addresses, except possibly in a common name.
     case noNames(CanonicalHost, commonName: Text?)
-    /// None of the certificate's names is the host: the first of them, and how many more.
+    /// None of the certificate's names is the host: the first of them, and the number of others.
     case otherNames(CanonicalHost, presented: [GeneralName], omittedCount: Int)
-    /// A name matches, and is not allowed to.
+    /// A name matches but is not allowed.
     case refused(CanonicalHost, String, Objection)
   }
 }
 
 extension X509.NameFault {
-  /// Where the rule stands.
+  /// The section of the RFC that defines the rule.
   public var section: String {
     switch self {
     case .unreadable, .refused(_, _, .underscore): "RFC 5280 section 4.2.1.6"
@@ -37,7 +37,7 @@ extension X509.NameFault {
     }
   }
 
-  /// A hint how to repair it, where there is one.
+  /// A hint at the remedy, if there is one.
   public var hint: String? {
     switch self {
     case .noNames(_, commonName: .some):
@@ -45,7 +45,7 @@ extension X509.NameFault {
     case .noNames(_, commonName: nil):
       "have a certificate issued with a subject alternative name"
     case .otherNames(let host, _, _):
-      "ask for a name that the server has, or have a certificate issued for \(host)"
+      "connect to a name of the server, or have a certificate issued for \(host)"
     case .refused(_, _, .suffix): "have a certificate issued for each name"
     case .refused(_, _, .underscore): "give the host a name without an underscore"
     case .unreadable: nil
@@ -58,14 +58,14 @@ extension X509.NameFault: CustomStringConvertible {
     switch self {
     case .unreadable(let error): "\(error)"
     case .noNames(let host, let commonName):
-      "names no hosts, so it is not for \(host)"
+      "names no hosts, so it is not valid for \(host)"
         + (commonName.map { "; its common name is \"\($0)\"" } ?? "")
     case .otherNames(let host, let presented, let omittedCount):
-      "is not for \(host), but for "
+      "is not valid for \(host), but for "
         + presented.map { "\($0)" }.joined(separator: ", ")
         + (omittedCount > 0 ? " and \(omittedCount) more" : "")
     case .refused(let host, let name, .suffix):
-      "\(X509.brief(name)) stands for every domain below a public suffix, \(host) among them"
+      "\(X509.brief(name)) matches every domain below a public suffix, including \(host)"
     case .refused(_, let name, .underscore): "\(X509.brief(name)) is not a host name"
     }
   }

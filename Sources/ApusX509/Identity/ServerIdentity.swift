@@ -3,31 +3,31 @@ internal import ApusBytes
 public import ApusNames
 
 extension X509 {
-  /// Who a server must be: the host that was asked for, to be found in its certificate.
+  /// The expected identity of a server: the requested host, which its certificate must name.
   ///
-  /// Only the subject's alternative names count. A common name is never looked at, an address is
-  /// never looked for among host names, nor the other way round. A wildcard is the whole first
-  /// label of a name, stands for exactly one label, and has a domain behind it that someone can
-  /// own.
+  /// Only the subject's alternative names count. A common name is ignored, an address is never
+  /// compared with host names, nor a host with addresses. A wildcard must be the whole first label
+  /// of a name, matches exactly one label, and must be followed by a domain that can be registered.
   ///
   /// RFC 9525 section 6.
   public struct ServerIdentity: Hashable, Sendable {
-    /// The host that was asked for.
+    /// The requested host.
     public let host: CanonicalHost
-    /// What is compared: the canonical name without a trailing dot, or the octets of the address.
+    /// The bytes to compare: the canonical name without a trailing dot, or the octets of the
+    /// address.
     private let bytes: [UInt8]
-    /// Where a wildcard's name goes on, from its dot to the end; nil where none can match.
+    /// The range after a wildcard, from its dot to the end; nil if no wildcard can match.
     private let parent: Range<Int>?
-    /// Why the very name would not do, if it would not.
+    /// The reason the name itself is not allowed, if it is not.
     private let objection: NameFault.Objection?
-    /// Why a wildcard would not do, if it would not.
+    /// The reason a wildcard is not allowed, if it is not.
     private let wildcardObjection: NameFault.Objection?
 
-    /// Creates the identity of a host, by a profile's rules about underscores and wildcards.
+    /// Creates the identity of a host, with a profile's rules for underscores and wildcards.
     ///
-    /// No profile lets a wildcard stand for the domains below a registry's suffix, as in `*.com`
-    /// and `*.co.uk`. With `noSuffixWildcards` neither may it stand below one that an owner lends,
-    /// as in `*.github.io`, nor below a single label, as in `*.internal`.
+    /// A wildcard never matches the domains below a registry's suffix, such as `*.com` and
+    /// `*.co.uk`. With `noSuffixWildcards` it also matches none below a suffix of a hosting
+    /// service, such as `*.github.io`, nor below a single label, such as `*.internal`.
     public init(_ host: CanonicalHost, profile: Profile = .default) {
       self.host = host
       switch host {
@@ -50,10 +50,10 @@ extension X509 {
       }
     }
 
-    /// Passes a certificate that has the host among its names.
+    /// Throws an error if the host is not among the names of a certificate.
     ///
-    /// Every name is looked at, so that one that cannot be read is never overlooked. Nothing is
-    /// allocated for a host name or an address that is compared.
+    /// Every name is read, so that a malformed name is never overlooked. Comparing a host name or
+    /// an address allocates nothing.
     public func check(_ certificate: Certificate) throws(NameFault) {
       let finding: Finding
       do throws(X509Error) {
@@ -69,10 +69,11 @@ extension X509 {
       }
     }
 
-    /// Whether a wildcard in front of a name's parent would span names of different owners.
+    /// Returns a Boolean value that indicates whether a wildcard before a name's parent would match
+    /// names of different owners.
     ///
-    /// The host is asked rather than the parent, which says no less: where the host's own suffix is
-    /// longer than the parent, it has different owners directly below it as well.
+    /// It checks the host instead of the parent, with the same result: if the host's own suffix is
+    /// longer than the parent, there are different owners directly below it as well.
     private static func isSuffix(
       from start: Int, of name: DomainName, _ profile: Profile
     ) -> Bool {
@@ -85,16 +86,16 @@ extension X509 {
   }
 }
 
-/// The search among the names of a certificate.
+/// The search for the host among the names of a certificate.
 extension X509.ServerIdentity {
   private enum Finding {
     case missing
-    /// A name that would match, and may not; where it stands.
+    /// A name that matches but is not allowed, with its range.
     case refused(Range<Int>, X509.NameFault.Objection)
     case found
   }
 
-  /// Walks over the names where they stand.
+  /// Reads the names in the bytes of a certificate.
   ///
   ///     SubjectAltName ::= SEQUENCE SIZE (1..MAX) OF GeneralName
   ///     dNSName   [2]  IA5String
@@ -152,13 +153,13 @@ extension X509.ServerIdentity {
     return true
   }
 
-  /// Compares a host name.
+  /// Compares a host name with the host.
   ///
   ///     presented = [ "*." ] label *( "." label )
   ///
-  /// What is written as a canonical name is, except for its case, is well formed itself. So there
-  /// is nothing to check of a name that matches, and nothing else can match: no wildcard within a
-  /// label or behind the first one, no empty label, no dot at either end.
+  /// A name that has the spelling of a canonical name, except for its case, is well formed. So a
+  /// matching name needs no further checks, and no malformed name can match: no wildcard within a
+  /// label or after the first one, no empty label, no dot at either end.
   ///
   /// RFC 9525 section 6.3.
   private func compare(_ range: Range<Int>, in der: Span<UInt8>) -> Finding {
@@ -173,7 +174,7 @@ extension X509.ServerIdentity {
     return wildcardObjection.map { .refused(range, $0) } ?? .found
   }
 
-  /// Why no name of a certificate is the host.
+  /// Returns the reason no name of a certificate is the host.
   private func fault(of certificate: X509.Certificate) -> X509.NameFault {
     let names = ((try? certificate.subjectAlternativeName)?.names ?? []).filter { name in
       switch name {

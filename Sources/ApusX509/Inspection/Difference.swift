@@ -1,5 +1,5 @@
 extension X509 {
-  /// A fact in which two certificates, or two chains, differ.
+  /// A fact that differs between two certificates or two chains.
   public struct Difference: Equatable, Sendable {
     /// The name of the fact, with a period before each nested name, such as `issuer.text`.
     public let path: String
@@ -48,7 +48,7 @@ extension X509 {
       return changed + added
     }
 
-    /// The facts of a certificate, without its DER, which repeats all of them.
+    /// Returns the facts of a certificate, without its DER, which repeats all of them.
     private static func facts(of certificate: Certificate) -> [(String, Document)] {
       guard case .members(let members) = Inspection(certificate).document else { return [] }
       let kept = members.map { member -> Document.Member in
@@ -60,7 +60,7 @@ extension X509 {
       return Document.members(kept).leaves.map { ($0.path, $0.value) }
     }
 
-    /// An extension under its name or number, with its DER only if its value is unknown.
+    /// Returns an extension under its name or number, with its DER only if its value is unknown.
     private static func named(_ value: Document) -> Document.Member {
       guard case .members(let members) = value, case .text(let oid)? = value["oid"] else {
         return Document.Member("", value)

@@ -1,10 +1,10 @@
 extension X509.Document {
-  /// The value as JSON, indented by two spaces a level, without a line feed behind it.
+  /// The value as JSON, indented by two spaces a level, without a line feed at the end.
   ///
   ///     string = quotation-mark *char quotation-mark
   ///
-  /// RFC 8259 section 7. Beside what must be escaped, controls and marks that turn the direction
-  /// of writing are, so that the text is what it says wherever it is shown.
+  /// RFC 8259 section 7. Control characters and bidirectional marks are escaped as well, so that
+  /// the text looks the same in every program that shows it.
   public var json: String {
     var text = ""
     writeJSON(to: &text, indent: 0)

@@ -1,5 +1,5 @@
 extension X509 {
-  /// Facts in a tree, which is made to be written, as JSON or otherwise, and is never read.
+  /// A tree of facts, which can be written as JSON or in another form and is never read.
   public indirect enum Document: Hashable, Sendable {
     /// One of the facts of a thing, by its name.
     public struct Member: Hashable, Sendable {
@@ -19,35 +19,36 @@ extension X509 {
     case bool(Bool)
     /// A whole number.
     case number(Int64)
-    /// Text, as it was found: the code that shows it escapes it.
+    /// Text without escapes: the code that shows it escapes it.
     case text(String)
     /// Several values in their order.
     case list([Document])
-    /// The facts of a thing in their order.
+    /// The facts of a structure in their order.
     case members([Member])
   }
 }
 
 extension X509.Document {
-  /// The facts that are known; those that are nil are left out.
+  /// Returns the facts whose value is not nil.
   static func known(_ facts: KeyValuePairs<String, X509.Document?>) -> X509.Document {
     .members(facts.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  /// Returns the value of a member, where this has members and that one.
+  /// The value of a member; nil if there is no such member.
   public subscript(name: String) -> X509.Document? {
     guard case .members(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// Every value that has no others in it, with the way to it: `validity.notAfter`, `names[2]`.
+  /// Every value without further values in it, with its path, such as `validity.notAfter` or
+  /// `names[2]`.
   public var leaves: [(path: String, value: X509.Document)] {
     var leaves: [(path: String, value: X509.Document)] = []
     collectLeaves(at: "", into: &leaves)
     return leaves
   }
 
-  /// A tree is as deep as its maker nests it, which is never more than a few levels.
+  /// The depth of a tree is limited by the code that creates it, to a few levels.
   private func collectLeaves(
     at path: String, into leaves: inout [(path: String, value: X509.Document)]
   ) {
@@ -79,7 +80,8 @@ extension X509.Document: ExpressibleByBooleanLiteral, ExpressibleByIntegerLitera
 }
 
 extension X509.Document: CustomStringConvertible {
-  /// A leaf as text in one line, with what a terminal might obey escaped; anything else as JSON.
+  /// A leaf as one line of text, with escapes for characters that control a terminal; other values
+  /// as JSON.
   public var description: String {
     switch self {
     case .bool(let value): "\(value)"

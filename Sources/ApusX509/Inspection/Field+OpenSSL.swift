@@ -1,7 +1,7 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// Extensions as OpenSSL prints them: the common ones alike, the others as people read them.
+/// Extensions in the output of OpenSSL: the common ones in its format, the others as in `text`.
 extension X509.Inspection.Field {
   var openSSLLines: [String] {
     let critical = encoded.isCritical ? "critical" : ""
@@ -99,7 +99,7 @@ extension X509.GeneralName {
     }
   }
 
-  /// Eight numbers in upper case, none left out.
+  /// Returns eight numbers in upper case, without abbreviation.
   private static func groups(of address: IPv6Address) -> String {
     (0..<8).map { index in
       let group = UInt16(truncatingIfNeeded: address.value >> UInt128(112 - 16 * index))
@@ -109,7 +109,7 @@ extension X509.GeneralName {
 }
 
 extension X509.OtherName {
-  /// The text that the value is, if it is text.
+  /// The value as text, if it is text.
   fileprivate var shownText: String {
     var reader = DERReader(value.indices)
     guard let element = try? reader.readElement(in: value.span),

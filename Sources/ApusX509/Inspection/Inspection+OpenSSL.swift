@@ -2,12 +2,12 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The layout of `openssl x509 -text`, which scripts and eyes are used to.
+/// The format of `openssl x509 -text`, which existing scripts and users expect.
 ///
-/// Labels, names and numbers are those of OpenSSL 3. Extensions that it prints in a way of its own
-/// beyond the common ones are shown as in `text`, and what would steer a terminal is escaped.
+/// Labels, names and numbers are as in OpenSSL 3. Extensions beyond the common ones are shown as
+/// in `text`, and characters that control a terminal are escaped.
 extension X509.Inspection {
-  /// The certificate as `openssl x509 -text -noout` lays it out.
+  /// The certificate in the format of `openssl x509 -text -noout`.
   public var openSSLText: String {
     let version = certificate.version.rawValue
     let algorithm = OpenSSLNames.algorithm(certificate.signatureAlgorithm.oid)
@@ -34,7 +34,7 @@ extension X509.Inspection {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A number of at most 63 bits in both bases, a longer one byte by byte.
+  /// A number of at most 63 bits in both bases, or a longer one byte by byte.
   private var serialLines: [String] {
     let serial = certificate.serialNumber
     let sign = serial.isNegative ? "-" : ""
@@ -84,7 +84,7 @@ extension X509.Inspection {
     return [head, "\(indent)Unable to load Public Key"]
   }
 
-  /// What a key for PSS alone says of hash, mask and salt.
+  /// The restrictions of a PSS key: hash, mask and salt.
   private var restrictionLines: [String] {
     let info = certificate.publicKeyInfo
     guard info.algorithm.oid == .rsassaPSS else { return [] }
@@ -149,7 +149,7 @@ extension X509.Inspection {
     return lines
   }
 
-  /// A number with a zero in front where its highest bit is set, as in DER.
+  /// Returns a number with a leading zero if its highest bit is set, as in DER.
   private func unsigned(_ magnitude: [UInt8]) -> [UInt8] {
     magnitude.first.map { $0 >= 0x80 } == true ? [0] + magnitude : magnitude
   }

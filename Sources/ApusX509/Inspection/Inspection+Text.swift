@@ -2,18 +2,18 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Inspection {
-  /// The whole inspection as lines for people to read, each ended by a line feed.
+  /// The whole inspection as readable lines, each with a line feed.
   public var text: String { text(inColour: false) }
 
-  /// Returns the whole inspection as lines for people to read, each ended by a line feed.
+  /// Returns the whole inspection as readable lines, each with a line feed.
   ///
-  /// Colour is a matter of escape sequences, which only a terminal understands.
+  /// Colours are escape sequences, which only a terminal interprets.
   public func text(inColour isColoured: Bool) -> String {
     let paint = Paint(isColoured: isColoured)
     var lines = [paint.strong("certificate of \"\(certificate.subject)\"")]
     for (label, value) in summary { lines.append("  " + paint.label(padded(label)) + value) }
     for flaw in certificate.flaws {
-      lines.append("  " + paint.alarm(padded("not believed") + "\(flaw)"))
+      lines.append("  " + paint.alarm(padded("not trusted") + "\(flaw)"))
     }
     if !fields.isEmpty { lines.append("  " + paint.label("extensions")) }
     for field in fields {
@@ -46,7 +46,7 @@ extension X509.Inspection {
     label + String(repeating: " ", count: max(1, 16 - label.utf8.count))
   }
 
-  /// Escape sequences around words, where there is to be colour.
+  /// Adds escape sequences for colours and styles, if they are enabled.
   struct Paint {
     let isColoured: Bool
 
@@ -61,14 +61,14 @@ extension X509.Inspection {
 }
 
 extension X509.Extension.Value {
-  /// What the extension says, line by line, without anything that steers a terminal.
+  /// The value of the extension in lines, with escapes for characters that control a terminal.
   var lines: [String] {
     switch self {
     case .subjectKeyIdentifier(let value): [Hex.encode(value.bytes)]
     case .keyUsage(let value): [value.description]
     case .subjectAlternativeName(let value): value.names.map(\.line)
     case .issuerAlternativeName(let value): value.names.map(\.line)
-    case .basicConstraints(.endEntity): ["no authority"]
+    case .basicConstraints(.endEntity): ["not an authority"]
     case .basicConstraints(.authority(let pathLength)):
       ["authority" + (pathLength.map { ", at most \($0.count) authorities below it" } ?? "")]
     case .nameConstraints(let value):
@@ -88,8 +88,8 @@ extension X509.Extension.Value {
     case .tlsFeature(let value): value.features.map(Self.feature)
     case .signedCertificateTimestamps(let value):
       value.timestamps.map { "\($0.shownTime) log \(Base64.encode($0.logID))" }
-    case .precertificatePoison: ["a precertificate, which is for logs alone"]
-    case .ocspNoCheck: ["not to be checked for revocation"]
+    case .precertificatePoison: ["a precertificate, which is only for logs"]
+    case .ocspNoCheck: ["not checked for revocation"]
     case .privateKeyUsagePeriod, .policyConstraints, .inhibitAnyPolicy:
       (document?.leaves ?? []).map { "\($0.path) \($0.value)" }
     case .other(_, let der): ASN1.Dump(der.span, nodeLimit: 256).lines
@@ -106,7 +106,7 @@ extension X509.Extension.Value {
 }
 
 extension OID {
-  /// The name with the number behind it, or the number alone.
+  /// The name followed by the number, or the number alone.
   var withNumber: String { name.map { "\($0) \(self)" } ?? description }
 }
 

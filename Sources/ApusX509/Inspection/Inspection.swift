@@ -2,16 +2,16 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A certificate laid open: everything that it says, or why a part of it cannot be read.
+  /// All facts of a certificate, or the error for each unreadable part.
   ///
-  /// It is shown as `text`, as JSON by way of `document`, or as `openSSLText`. What stands in a
-  /// certificate comes from outside, and none of the three lets it steer a terminal.
+  /// It can be shown as `text`, as JSON with `document`, or as `openSSLText`. The content of a
+  /// certificate is untrusted, so all three escape characters that control a terminal.
   public struct Inspection: Sendable {
     /// An extension, decoded if it can be.
     public struct Field: Sendable {
-      /// Where the extension stands.
+      /// The encoded extension.
       public let encoded: EncodedExtension
-      /// What it says, or why it cannot be read.
+      /// The decoded value, or the error from reading it.
       public let value: Result<Extension.Value, X509Error>
     }
 
@@ -22,7 +22,7 @@ extension X509 {
     /// Its extensions in their order.
     public let fields: [Field]
 
-    /// Looks at every part of a certificate.
+    /// Reads every part of a certificate.
     public init(_ certificate: Certificate) {
       self.certificate = certificate
       key = KeySummary(certificate)
@@ -40,16 +40,16 @@ extension X509 {
     /// The SHA-256 of the certificate.
     public var fingerprint: Fingerprint { certificate.fingerprint }
 
-    /// The SHA-1 of the certificate, by which old tools name it; nothing may rely on it.
+    /// The SHA-1 of the certificate, for old tools only; security must not depend on it.
     public var legacyFingerprint: Fingerprint { certificate.legacyFingerprint }
   }
 }
 
 extension X509.Inspection {
-  /// How the document calls its form, which changes when the form does.
+  /// The name of the document's schema, which changes with the schema.
   public static let schema = "apus.certificate/1"
 
-  /// Everything as facts, in the form that `Fixtures/schemas/apus.certificate-1.json` describes.
+  /// All facts, in the schema of `Fixtures/schemas/apus.certificate-1.json`.
   public var document: X509.Document {
     let der = certificate.der
     return .known([
@@ -115,11 +115,11 @@ extension X509.Inspection.Field {
 }
 
 extension OID {
-  /// The number, and the name where it has one.
+  /// The number, and the name if there is one.
   var document: X509.Document {
     .known(["oid": .text(description), "name": name.map { .text($0) }])
   }
 
-  /// The name where it has one, and else the number.
+  /// The name, or the number if there is no name.
   var shown: String { name ?? description }
 }

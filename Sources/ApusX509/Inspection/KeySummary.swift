@@ -3,22 +3,22 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// A summary of a public key for readers of a certificate; any key has one.
+  /// A summary of a public key; every key has one.
   public struct KeySummary: Equatable, Sendable {
     /// The kind of key: `RSA`, `EC`, `Ed25519`, or the name or number of its algorithm.
     public let kind: String
-    /// How many bits the key has, by the measure of its kind, where that is known.
+    /// The number of bits of the key, in the measure of its kind, if it is known.
     public let bitCount: Int?
-    /// The curve, where the key names one: `P-256`, or the name or number of another.
+    /// The curve of a key: `P-256`, or the name or number of another.
     public let curve: String?
     /// The modulus of an RSA key, the high byte first and not zero.
     public let modulus: [UInt8]?
     /// The public exponent of an RSA key, the high byte first and not zero.
     public let exponent: [UInt8]?
-    /// Why the key cannot be read, if it cannot.
+    /// The error from reading the key, if there is one.
     public let problem: X509Error?
 
-    /// Looks at the key of a certificate.
+    /// Creates the summary of a certificate's key.
     public init(_ certificate: Certificate) {
       do throws(X509Error) {
         self.init(try certificate.key(), in: certificate.der)
@@ -66,7 +66,7 @@ extension X509 {
         modulus: modulus, exponent: Array(der[key.publicExponent]))
     }
 
-    /// A key that is not in the form of its algorithm, or of a curve that is not supported.
+    /// Creates the summary of a malformed key, or of a key on an unsupported curve.
     private init(unread key: PublicKey, _ error: X509Error) {
       let name = key.algorithm.oid.name ?? key.algorithm.oid.description
       guard key.algorithm.oid == .ecPublicKey, case .oid(let curve) = key.algorithm.parameters
@@ -92,7 +92,7 @@ extension X509 {
 }
 
 extension X509.KeySummary: CustomStringConvertible {
-  /// In a few words: `RSA, 2048 bits`, `EC P-256`.
+  /// The kind and the size: `RSA, 2048 bits`, `EC P-256`.
   public var description: String {
     if let curve { return "\(kind) \(curve)" }
     return bitCount.map { "\(kind), \($0) bits" } ?? kind
@@ -100,7 +100,7 @@ extension X509.KeySummary: CustomStringConvertible {
 }
 
 extension X509.KeySummary {
-  /// The exponent as a number, where it is one of 32 bits.
+  /// The exponent as a number, if it has at most 32 bits.
   public var smallExponent: Int64? {
     guard let exponent, exponent.count <= 4 else { return nil }
     return exponent.reduce(0) { $0 << 8 | Int64($1) }

@@ -3,15 +3,15 @@ internal import ApusBytes
 
 /// Names in the two forms of OpenSSL.
 extension X509.Name {
-  /// `C = SE, O = "A, B", CN = x + OU = y`: quoted where a mark would be mistaken, and everything
-  /// that is not printable ASCII as the bytes of UTF-8.
+  /// The name in the form `C = SE, O = "A, B", CN = x + OU = y`: with quotation marks if a
+  /// character is ambiguous, and with the bytes of UTF-8 for characters other than printable ASCII.
   var openSSLText: String {
     steps.map { step in
       step.attributes.map(\.openSSLText).joined(separator: " + ")
     }.joined(separator: ", ")
   }
 
-  /// `/C=SE/O=A, B`: how names stand within lists of names.
+  /// The name in the form `/C=SE/O=A, B`, which is used in lists of names.
   var openSSLLine: String {
     attributes.map { attribute in
       let value: [UInt8] =
@@ -35,8 +35,9 @@ extension X509.Attribute {
 }
 
 extension OpenSSLNames {
-  /// Text in which controls and what is not ASCII are escaped byte by byte, in quotation marks if
-  /// it has a mark of RFC 2253 in it, or a space or `#` at its edge.
+  /// Returns text with escapes for the bytes of control characters and of characters beyond ASCII,
+  /// in quotation marks if it has a special character of RFC 2253, or begins or ends with a space
+  /// or `#`.
   static func quoted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var quoted = ""
@@ -55,7 +56,7 @@ extension OpenSSLNames {
     return needsQuotes ? "\"\(quoted)\"" : quoted
   }
 
-  /// Bytes as text in which what is not printable ASCII is `\xHH`.
+  /// Returns bytes as text, with `\xHH` for bytes other than printable ASCII.
   static func escaped(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       0x20...0x7e ~= byte ? String(decoding: [byte], as: UTF8.self) : "\\x" + upperHex(byte)

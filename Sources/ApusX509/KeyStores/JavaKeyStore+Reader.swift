@@ -10,7 +10,7 @@ extension X509.JavaKeyStore {
       self.bytes = ByteReader(bytes)
     }
 
-    /// Reads all that is before the digest.
+    /// Reads everything before the digest.
     mutating func readFile() throws(Problem) -> (Form, [Entry]) {
       let form: Form
       switch try readNumber() {
@@ -41,7 +41,7 @@ extension X509.JavaKeyStore {
       return Entry(alias: alias, date: date, certificates: chain, lockedKey: key)
     }
 
-    /// Version 1 has X.509 certificates alone, and version 2 names their type.
+    /// Version 1 only has X.509 certificates, and version 2 names their type.
     private mutating func readCertificate(isVersion2: Bool) throws(Problem) -> X509.Certificate {
       if isVersion2 {
         let type = try readText()

@@ -3,7 +3,7 @@ internal import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A key store of Java in the form JKS or JCEKS, as it was read.
+  /// A Java key store in the form JKS or JCEKS.
   ///
   /// Java has written PKCS #12 since version 9, which `X509.PKCS12` reads. The forms are those of
   /// `sun.security.provider.JavaKeyStore` and `com.sun.crypto.provider.JceKeyStore`: integers have
@@ -16,9 +16,9 @@ extension X509 {
   ///             for a key its encrypted form and a chain, for a certificate the certificate
   ///     digest  the SHA-1 of the password in UTF-16, of "Mighty Aphrodite" and of the rest
   public struct JavaKeyStore: Sendable {
-    /// The number of bytes that a file may have.
+    /// The largest number of bytes of a file.
     public static let byteLimit = 8 << 20
-    /// The number of entries that a file may have, and of certificates in a chain.
+    /// The largest number of entries of a file, and of certificates in a chain.
     public static let entryLimit = 4_096
 
     /// The form of a file.
@@ -33,9 +33,9 @@ extension X509 {
     public struct Entry: Sendable {
       /// The name of the entry.
       public let alias: String
-      /// The time at which the entry was made.
+      /// The creation time of the entry.
       public let date: UnixTime
-      /// The certificate that is trusted, or the chain of a key with its own certificate first.
+      /// The trusted certificate, or the chain of a key with its own certificate first.
       public let certificates: [Certificate]
       /// The encrypted key as an `EncryptedPrivateKeyInfo`, if the entry is of a key.
       let lockedKey: [UInt8]?
@@ -49,12 +49,12 @@ extension X509 {
     /// The entries in the order of the file.
     public let entries: [Entry]
 
-    /// Reads the file that is all of the bytes.
+    /// Reads a file, which must be all of the bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the file.
-    ///   - password: The password of the file in UTF-8. Without it nothing shows that the file is
-    ///     whole; certificates are not encrypted.
+    ///   - password: The password of the file in UTF-8. Without it the integrity of the file is not
+    ///     checked; certificates are not encrypted.
     /// - Throws: The problem of the file.
     public init(_ bytes: Span<UInt8>, password: Span<UInt8>?) throws(Problem) {
       guard bytes.count <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
@@ -69,7 +69,7 @@ extension X509 {
         hash.update(bytes.extracting(..<end))
         let digest = SecretBytes(count: size) { hash.finalize(into: &$0) }
         let isRight = digest.withBytes { ConstantTime.equal($0, bytes.extracting(end...)) }
-        // PUBLIC: the verdict, which the caller is told.
+        // PUBLIC: the result, which the caller learns.
         guard isRight.declassified else { throw .wrongPassword }
       }
       var reader = Reader(bytes.extracting(..<end).copy())
@@ -118,7 +118,7 @@ extension X509 {
       }
     }
 
-    /// The password in UTF-16, the high byte first; nil for bytes that are not text.
+    /// Returns the password in UTF-16, the high byte first; nil for invalid UTF-8.
     private static func utf16(_ password: Span<UInt8>) -> SecretBytes? {
       guard let text = try? UTF8Span(validating: password) else { return nil }
       var wide = SecretBytes(zeros: 2 * password.count)
@@ -139,9 +139,9 @@ extension X509 {
 }
 
 extension X509.JavaKeyStore {
-  /// The reason that a file or a key cannot be read.
+  /// The reason a file or a key cannot be read.
   public enum Problem: Error, Equatable, Sendable {
-    /// The file is not of the form JKS or JCEKS, or it is cut off.
+    /// The file is not in the form JKS or JCEKS, or it is truncated.
     case malformed
     /// The file has an entry that is neither a private key nor a certificate.
     case unsupportedEntry(tag: Int)
@@ -153,7 +153,7 @@ extension X509.JavaKeyStore {
     case crypto(CryptoError)
     /// The entry has no key.
     case noKey
-    /// The file, or a list in it, is longer than allowed.
+    /// The file, or a list in it, exceeds a limit.
     case tooLong(limit: Int)
   }
 }
@@ -165,7 +165,7 @@ extension X509.JavaKeyStore.Problem: CustomStringConvertible {
     case .unsupportedEntry(let tag):
       "an entry of the kind \(tag) is neither a private key nor a certificate"
     case .certificate(let error): error.description
-    case .wrongPassword: "the password is not that of the file or of the key, or it is damaged"
+    case .wrongPassword: "the password is wrong for the file or the key, or the file is damaged"
     case .crypto(let error): error.description
     case .noKey: "the entry has no private key"
     case .tooLong(let limit): "the file, or a list in it, has more than \(limit) bytes or values"

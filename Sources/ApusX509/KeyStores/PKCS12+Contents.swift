@@ -3,18 +3,19 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.PKCS12 {
-  /// What was found in a file so far, and what may still be spent on it.
+  /// The contents of a file so far, and the remaining iterations.
   struct Contents: ~Copyable {
     private var certificates: [X509.Certificate] = []
-    /// A `PrivateKeyInfo`, opened.
+    /// The decrypted `PrivateKeyInfo`.
     private var key: SecretBytes?
     private var bagCount = 0
     private let iterationLimit: Int
     private var iterationCount = 0
     private let isLegacyAllowed: Bool
-    /// Whether keys are passed by, so that the certificates alone are read.
+    /// A Boolean value that indicates whether keys are skipped, so that only the certificates are
+    /// read.
     private let isTrustStore: Bool
-    /// Whether the password is the one of no bytes at all.
+    /// A Boolean value that indicates whether the password is the NULL password without any bytes.
     private var isNullPassword = false
 
     init(
@@ -42,7 +43,7 @@ extension X509.PKCS12.Contents {
   ///
   /// RFC 7292 section 4.
   ///
-  /// Without a password no code is looked for, and what is locked is not opened.
+  /// Without a password no authentication code is required, and encrypted content is not decrypted.
   mutating func read(_ der: Span<UInt8>, password: Span<UInt8>?) throws(Problem) {
     guard der.count <= X509.PKCS12.byteLimit else {
       throw .tooLong(limit: X509.PKCS12.byteLimit)
@@ -65,7 +66,7 @@ extension X509.PKCS12.Contents {
     try readSafe(content, der, password)
   }
 
-  /// Checks that the file is whole and that the password is its own. RFC 7292 section 4.
+  /// Checks the integrity of the file and its password. RFC 7292 section 4.
   private mutating func verify(
     _ code: X509.PKCS12.StoredCode, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>
@@ -76,7 +77,7 @@ extension X509.PKCS12.Contents {
     let iterations = try Problem.wrapping { () throws(CryptoError) in
       try PBKDF2.IterationCount(code.iterations)
     }
-    // Some tools take no password for the empty text, and some for no bytes at all.
+    // Some tools use the empty text for an empty password, and some use no bytes at all.
     for isNull in password.isEmpty ? [false, true] : [false] {
       try spend(iterations, digestCount: 1)
       let isValid = try Problem.wrapping { () throws(CryptoError) in
@@ -93,7 +94,7 @@ extension X509.PKCS12.Contents {
     throw .wrongPassword
   }
 
-  /// Reads the contents of the file, each plain or locked.
+  /// Reads the contents of the file, each plain or encrypted.
   ///
   ///     AuthenticatedSafe ::= SEQUENCE OF ContentInfo
   ///
@@ -160,7 +161,7 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Counts iterations, each for so many digests, against what the file may have in all.
+  /// Counts iterations, for a number of digests, against the limit of the whole file.
   private mutating func spend(
     _ iterations: PBKDF2.IterationCount, digestCount: Int
   ) throws(Problem) {
@@ -180,7 +181,7 @@ extension X509.PKCS12.Contents {
 // MARK: Bags
 
 extension X509.PKCS12.Contents {
-  /// Reads bags and takes keys and certificates out; other bags are passed by.
+  /// Reads bags with keys and certificates, and skips other bags.
   ///
   ///     SafeContents ::= SEQUENCE OF SafeBag
   ///
@@ -234,7 +235,7 @@ extension X509.PKCS12.Contents {
     key = consume opened
   }
 
-  /// Reads a certificate; those of other kinds than X.509 are passed by.
+  /// Reads a certificate, and skips types other than X.509.
   ///
   ///     CertBag ::= SEQUENCE {
   ///         certId      BAG-TYPE.&id   ({CertTypes}),
@@ -271,7 +272,7 @@ extension X509.PKCS12.Contents {
   /// Returns the certificates in the order of the file, without a key.
   consuming func finishTrustStore() -> [X509.Certificate] { certificates }
 
-  /// Makes the key, and puts its certificate first.
+  /// Creates the key, and moves its certificate to the front.
   consuming func finish(allowingSmallModulus: Bool) throws(Problem) -> X509.PKCS12 {
     guard let opened = key.take() else { throw .noKey }
     let key: SigningKey

@@ -20,7 +20,7 @@ extension X509.PKCS12 {
       try fields.finish()
     }
 
-    /// The bytes of plain data. RFC 5652 section 4.
+    /// Returns the bytes of plain data. RFC 5652 section 4.
     func octets(in der: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
       var reader = DERReader(content)
       let octets = try reader.readOctetString(in: der)
@@ -29,7 +29,7 @@ extension X509.PKCS12 {
     }
   }
 
-  /// A content that a password locks.
+  /// A content that is encrypted with a password.
   ///
   ///     EncryptedData ::= SEQUENCE {
   ///       version CMSVersion,
@@ -59,7 +59,7 @@ extension X509.PKCS12 {
     }
   }
 
-  /// The code that shows that a file is whole.
+  /// The authentication code of a file.
   ///
   ///     MacData ::= SEQUENCE {
   ///         mac         DigestInfo,
@@ -71,8 +71,8 @@ extension X509.PKCS12 {
   ///       digestAlgorithm DigestAlgorithmIdentifier,
   ///       digest Digest }
   ///
-  /// RFC 7292 section 4, RFC 8017 appendix A.2.4. A default that is written is let pass, as many
-  /// write it.
+  /// RFC 7292 section 4, RFC 8017 appendix A.2.4. An encoded default is accepted, because many
+  /// tools write it.
   struct StoredCode {
     let algorithm: AlgorithmIdentifier
     let digest: Range<Int>
@@ -93,21 +93,21 @@ extension X509.PKCS12 {
 }
 
 extension X509.PKCS12.Problem {
-  /// Lets a parser of DER be part of one that has more to say.
+  /// Calls a DER parser and converts its errors.
   static func parsing<Value>(
     _ read: () throws(ASN1Error) -> Value
   ) throws(X509.PKCS12.Problem) -> Value {
     do throws(ASN1Error) { return try read() } catch { throw .malformed(error) }
   }
 
-  /// Lets what deals with keys be part of what has more to say.
+  /// Calls code that reads keys and converts its errors.
   static func wrapping<Value>(
     _ work: () throws(CryptoError) -> Value
   ) throws(X509.PKCS12.Problem) -> Value {
     do throws(CryptoError) { return try work() } catch { throw X509.PKCS12.Problem(error) }
   }
 
-  /// What a fault of keys means for a file.
+  /// Creates the problem of a file from an error of its keys.
   init(_ error: CryptoError) {
     self =
       switch error {

@@ -1,15 +1,16 @@
 internal import ApusCrypto
 
 extension X509.PKCS12 {
-  /// Reads the certificates of a file, as trust stores of Java hold them.
+  /// Reads the certificates of a file, such as a Java trust store.
   ///
-  /// A private key in the file is passed over and stays locked. RFC 7292.
+  /// A private key in the file is skipped and not decrypted. RFC 7292.
   ///
   /// - Parameters:
   ///   - der: The bytes of the file.
-  ///   - password: The password in UTF-8. Nil is for a file that nothing locks, such as the
-  ///     `cacerts` of Java 18: its certificates are read, and nothing shows that it is whole.
-  ///   - allowsLegacyEncryption: Whether certificates may be encrypted with Triple DES.
+  ///   - password: The password in UTF-8. Nil is for a file without encryption, such as the
+  ///     `cacerts` of Java 18: its certificates are read, and its integrity is not checked.
+  ///   - allowsLegacyEncryption: A Boolean value that indicates whether certificates can be
+  ///     encrypted with Triple DES.
   /// - Returns: The certificates in the order of the file.
   /// - Throws: `X509Error.keyStore` with the reason.
   public static func certificates(

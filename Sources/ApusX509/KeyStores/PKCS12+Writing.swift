@@ -2,11 +2,11 @@ internal import ApusASN1
 public import ApusBytes
 public import ApusCrypto
 
-/// Files of PKCS #12, locked by PBES2 with AES and with a code of SHA-256.
+/// PKCS #12 files that are encrypted by PBES2 with AES, with an authentication code of SHA-256.
 ///
 /// RFC 7292 section 5.1.
 extension X509.PKCS12 {
-  /// The number of iterations of each key derivation of a file that is written.
+  /// The number of iterations of each key derivation of a written file.
   public static let writtenIterations = 100_000
 
   /// Returns a file with a private key and its certificates.
@@ -16,10 +16,10 @@ extension X509.PKCS12 {
   ///   - key: The private key.
   ///   - password: The password in UTF-8.
   ///   - iterations: The number of iterations of each key derivation, 100,000 by default.
-  ///   - random: The source of salts and first vectors.
+  ///   - random: The source of salts and initialization vectors.
   /// - Returns: The bytes of the file.
-  /// - Throws: `X509Error.keyStore` if the first certificate is not of the key, if there are too
-  ///   many, or if the password is too long or not text.
+  /// - Throws: `X509Error.keyStore` if the first certificate is not for the key, if there are too
+  ///   many, or if the password is too long or invalid UTF-8.
   public static func file(
     _ certificates: [X509.Certificate], key: borrowing SigningKey, password: Span<UInt8>,
     iterations: Int = writtenIterations, using random: some RandomSource
@@ -55,21 +55,21 @@ extension X509.PKCS12 {
     }
   }
 
-  /// Returns a trust store: a file with certificates alone, each marked as trusted for Java.
+  /// Returns a trust store: a file with only certificates, each marked as trusted for Java.
   ///
   /// - Parameters:
-  ///   - certificates: The certificates that are trusted.
+  ///   - certificates: The trusted certificates.
   ///   - password: The password in UTF-8.
   ///   - iterations: The number of iterations of each key derivation, 100,000 by default.
-  ///   - random: The source of salts and first vectors.
+  ///   - random: The source of salts and initialization vectors.
   /// - Returns: The bytes of the file.
   /// - Throws: `X509Error.keyStore` if there are too many certificates, or if the password is too
-  ///   long or not text.
+  ///   long or invalid UTF-8.
   public static func trustStore(
     _ certificates: [X509.Certificate], password: Span<UInt8>,
     iterations: Int = writtenIterations, using random: some RandomSource
   ) throws(X509Error) -> [UInt8] {
-    // A list of bags is counted too.
+    // A list of bags counts as well.
     guard certificates.count < trustStoreLimit else {
       throw .keyStore(.tooLong(limit: trustStoreLimit - 1))
     }
@@ -90,7 +90,7 @@ extension X509.PKCS12 {
     case oid(OID)
   }
 
-  /// SafeContents of certificates. RFC 7292 sections 4.2 and 4.2.3.
+  /// Returns the SafeContents of certificates. RFC 7292 sections 4.2 and 4.2.3.
   private static func bags(
     _ certificates: [X509.Certificate], attributes: (Int) -> [(OID, AttributeValue)]
   ) -> [UInt8] {
@@ -108,7 +108,7 @@ extension X509.PKCS12 {
     return writer.bytes
   }
 
-  /// A SafeBag.
+  /// Writes a SafeBag.
   ///
   ///     PKCS12Attribute ::= SEQUENCE {
   ///         attrId      ATTRIBUTE.&id ({PKCS12AttrSet}),
@@ -139,7 +139,7 @@ extension X509.PKCS12 {
   }
 }
 
-/// The password of a file that is written, with the work that it costs.
+/// The password of a written file, with its key derivation.
 private struct PasswordLock {
   let password: [UInt8]
   let iterations: PBKDF2.IterationCount
@@ -151,7 +151,7 @@ private struct PasswordLock {
       bytes, password: password.span, iterations: iterations, using: random)
   }
 
-  /// A PFX with SafeContents that are plain and SafeContents that the password locks.
+  /// Returns a PFX with plain SafeContents and encrypted SafeContents.
   ///
   /// RFC 7292 sections 4 and 4.1.
   func file(

@@ -1,19 +1,19 @@
 public import ApusCrypto
 
 extension X509 {
-  /// A private key with its certificates, as one file that a password locks.
+  /// A private key with its certificates, in one file that is encrypted with a password.
   ///
   /// Such files end in `.p12` or `.pfx`. RFC 7292.
   public struct PKCS12: ~Copyable, Sendable {
-    /// How many bytes a file may have.
+    /// The largest number of bytes of a file.
     public static let byteLimit = 1 << 20
-    /// How many certificates a file may have.
+    /// The largest number of certificates of a file.
     public static let certificateLimit = 64
-    /// How many bags and lists of bags a file may have.
+    /// The largest number of bags and lists of bags of a file.
     public static let bagLimit = 256
-    /// The number of certificates, and of bags and lists of bags, that a trust store may have.
+    /// The largest number of certificates, and of bags and lists of bags, of a trust store.
     public static let trustStoreLimit = 4_096
-    /// How often all digests of a file may be iterated together: 0.1 to 1 second of work.
+    /// The largest number of iterations of all digests of a file together: 0.1 to 1 second of work.
     public static let iterationLimit = 1_500_000
 
     /// The certificate of the key first, then the others in the order of the file.
@@ -21,15 +21,15 @@ extension X509 {
     /// The private key.
     public let key: SigningKey
 
-    /// Reads the file that is all of the bytes, with a password in UTF-8.
+    /// Reads a file, which must be all of the bytes, with a password in UTF-8.
     ///
-    /// It must hold one key and its certificate, be locked by PBES2 with AES where it is locked,
-    /// and have a code that shows that it is whole.
+    /// The file must contain one key and its certificate, be encrypted by PBES2 with AES if it is
+    /// encrypted, and have an authentication code.
     ///
-    /// With `allowingLegacyEncryption` it may also be encrypted with Triple DES or RC2, with a key
-    /// that SHA-1 makes of the password, as tools did until about 2020. By default such a file is
-    /// rejected: its password can be guessed far sooner than that of a new file, and RC2 has keys
-    /// of 40 bits there.
+    /// With `allowingLegacyEncryption` it can also be encrypted with Triple DES or RC2, with a key
+    /// derived by SHA-1, as in files of tools until about 2020. By default such a file is rejected:
+    /// its password can be guessed much faster than that of a new file, and RC2 has keys of 40 bits
+    /// in them.
     public init(
       _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool = false,
       allowingLegacyEncryption: Bool = false
@@ -39,7 +39,7 @@ extension X509 {
         allowingLegacyEncryption: allowingLegacyEncryption, iterationLimit: Self.iterationLimit)
     }
 
-    /// Reads a file that may ask for so many iterations.
+    /// Reads a file with a limit on its iterations.
     ///
     /// RFC 7292 section 4.
     static func read(
@@ -61,7 +61,7 @@ extension X509 {
       self.key = key
     }
 
-    /// Hands the private key over; the certificates are to be asked for before.
+    /// Returns the private key and consumes the file; read the certificates before.
     public consuming func takeKey() -> SigningKey { key }
   }
 }

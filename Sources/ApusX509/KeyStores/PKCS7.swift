@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A message of PKCS #7 as far as it holds certificates: the form of `.p7b` and `.p7c` files.
+  /// The certificates of a PKCS #7 message, the form of `.p7b` and `.p7c` files.
   ///
   ///     ContentInfo ::= SEQUENCE {
   ///       contentType ContentType,
@@ -18,23 +18,23 @@ extension X509 {
   ///
   /// RFC 5652 sections 3 and 5.1. No signature is checked.
   public struct PKCS7: Hashable, Sendable {
-    /// The number of certificates, of lists and of signers that a message may have.
+    /// The largest number of certificates, of lists and of signers of a message.
     public static let limit = 4_096
 
-    /// The type of the message; other types than `signedData` hold no certificates here.
+    /// The type of the message; only `signedData` contains certificates.
     public let contentType: OID
-    /// The DER of the certificates; other kinds than X.509 are left out.
+    /// The DER of the certificates; types other than X.509 are omitted.
     public private(set) var certificates: [[UInt8]] = []
     /// The DER of the revocation lists.
     public private(set) var lists: [[UInt8]] = []
     /// The number of signers.
     public private(set) var signerCount = 0
 
-    /// Reads the message that is all of the bytes.
+    /// Reads a message, which must be all of the bytes.
     ///
-    /// Values beyond the limit are left out.
+    /// Values beyond the limit are omitted.
     ///
-    /// - Throws: `ASN1Error` for a message that is malformed.
+    /// - Throws: `ASN1Error` for a malformed message.
     public init(_ der: Span<UInt8>) throws(ASN1Error) {
       var fields = try DERReader(sequenceFilling: der.indices, in: der)
       contentType = try fields.readOID(in: der)
@@ -69,7 +69,8 @@ extension X509 {
       return found
     }
 
-    /// Returns whether bytes begin as a message does: a SEQUENCE that begins with one of its types.
+    /// Returns whether bytes begin like a message: with a SEQUENCE that begins with one of its
+    /// types.
     public static func isLikely(_ der: Span<UInt8>) -> Bool {
       var reader = DERReader(der)
       guard var fields = try? reader.readSequence(in: der), let type = try? fields.readOID(in: der)
@@ -77,10 +78,10 @@ extension X509 {
       return type == .signedData || type.description.utf8.starts(with: "1.2.840.113549.1.7.".utf8)
     }
 
-    /// Returns a message with certificates alone, without a signer.
+    /// Returns a message with certificates only, without a signer.
     ///
     /// RFC 5652 section 5: such a message has no content and no signers. The certificates are a
-    /// set, so that their order is that of their bytes.
+    /// set, so they are in the order of their bytes.
     public static func message(_ certificates: [Certificate]) -> [UInt8] {
       var writer = DERWriter()
       writer.writeSequence { info in

@@ -2,7 +2,7 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// The name of an algorithm with its parameters, kept apart from where it was read.
+  /// The name of an algorithm with its parameters, independent of the bytes it was read from.
   ///
   ///     AlgorithmIdentifier  ::=  SEQUENCE  {
   ///       algorithm               OBJECT IDENTIFIER,
@@ -12,13 +12,13 @@ extension X509 {
   public struct Algorithm: Hashable, Sendable {
     /// The parameters of an algorithm.
     public enum Parameters: Hashable, Sendable {
-      /// Nothing: elliptic curves and everything newer.
+      /// No parameters, as for elliptic curves and newer algorithms.
       case absent
-      /// A NULL: RSA.
+      /// A NULL, as for RSA.
       case null
-      /// A name, as that of a curve.
+      /// A name, such as that of a curve.
       case oid(OID)
-      /// Anything else, as its whole DER.
+      /// Any other parameters, as their whole DER.
       case other([UInt8])
     }
 
@@ -33,7 +33,7 @@ extension X509 {
       self.parameters = parameters
     }
 
-    /// Creates the algorithm that was read from those bytes.
+    /// Creates an algorithm from a structure that was read from the bytes.
     public init(_ identifier: AlgorithmIdentifier, in der: Span<UInt8>) {
       oid = identifier.oid
       guard let element = identifier.parameters else {

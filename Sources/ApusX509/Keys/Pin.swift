@@ -2,11 +2,11 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// What a key must hash to: `sha256/` and the SHA-256 of a SubjectPublicKeyInfo in base64.
+  /// A key pin: `sha256/` and the SHA-256 of a SubjectPublicKeyInfo in base64.
   ///
   ///     pin-directive  = pin-type "=" quoted-string
   ///
-  /// RFC 7469 section 2.4 says what is hashed. A pin holds 32 bytes in itself.
+  /// RFC 7469 section 2.4 defines the hashed bytes. A pin stores its 32 bytes inline.
   public struct Pin: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
@@ -20,7 +20,7 @@ extension X509 {
       self.init(publicKeyInfo: key.der.span)
     }
 
-    /// Creates the pin of 32 bytes, which are such a hash.
+    /// Creates a pin from the 32 bytes of a hash.
     public init(digest: [UInt8]) throws(X509Error) {
       guard digest.count == SHA256.byteCount else { throw .malformedPin }
       self.init(checked: digest.span)
@@ -64,6 +64,6 @@ extension X509 {
 }
 
 extension X509.Pin: CustomStringConvertible {
-  /// `sha256/` and base64, as the pin is read.
+  /// The pin as text: `sha256/` and base64.
   public var description: String { "sha256/" + Base64.encode(digest) }
 }

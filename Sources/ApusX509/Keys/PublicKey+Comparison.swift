@@ -1,11 +1,11 @@
 internal import ApusCrypto
 
 extension X509.PublicKey {
-  /// Returns whether two keys are the same key, although their DER may differ.
+  /// Returns whether two keys are the same key, even if their DER differs.
   ///
   /// A point has a compressed form and an uncompressed one (RFC 5480 section 2.2), and parameters
-  /// may be absent. An RSA key for PSS alone is the same key as one for any use (RFC 4055
-  /// section 1.2). Keys of algorithms that are not supported are compared byte by byte.
+  /// may be absent. An RSA key for PSS only is the same key as one for any use (RFC 4055 section
+  /// 1.2). Keys with unsupported algorithms are compared byte by byte.
   ///
   /// A private key, a request and a certificate belong together if their public keys are the same.
   public func isSameKey(as other: X509.PublicKey) -> Bool {

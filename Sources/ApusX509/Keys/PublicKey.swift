@@ -3,17 +3,17 @@ internal import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// A public key with its algorithm, kept apart from where it was read.
+  /// A public key with its algorithm, independent of the bytes it was read from.
   ///
   ///     SubjectPublicKeyInfo  ::=  SEQUENCE  {
   ///       algorithm            AlgorithmIdentifier,
   ///       subjectPublicKey     BIT STRING  }
   ///
-  /// RFC 5280 section 4.1. Any key can be held, be it one that is supported or not.
+  /// RFC 5280 section 4.1. The key can have any algorithm, supported or not.
   public struct PublicKey: Hashable, Sendable {
-    /// The algorithm that the key is for.
+    /// The algorithm of the key.
     public let algorithm: Algorithm
-    /// The bits of the key, in a form of the algorithm's own.
+    /// The bits of the key, in a format of its algorithm.
     public let bits: [UInt8]
 
     /// Creates a key of any algorithm.
@@ -22,7 +22,7 @@ extension X509 {
       self.bits = bits
     }
 
-    /// Creates the key that was read from those bytes.
+    /// Creates a key from a structure that was read from the bytes.
     public init(_ info: SubjectPublicKeyInfo, in der: Span<UInt8>) {
       algorithm = Algorithm(info.algorithm, in: der)
       bits = der.extracting(info.subjectPublicKey).copy()
@@ -55,9 +55,9 @@ extension X509 {
 }
 
 extension X509.PublicKey {
-  /// The key in a form that signatures are checked with, if its algorithm is supported.
+  /// Returns the key that verifies signatures, if its algorithm is supported.
   ///
-  /// An RSA modulus of less than `RSA.minimumBitCount` bits is refused.
+  /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected.
   func verificationKey() throws(X509Error) -> VerificationKey {
     let der = der
     do throws(CryptoError) {
@@ -69,7 +69,7 @@ extension X509.PublicKey {
 }
 
 extension X509.PublicKey {
-  /// Creates a key that signatures are checked with.
+  /// Creates a key from one that verifies signatures.
   public init(_ key: VerificationKey) throws(X509Error) {
     let der = key.spki
     try self.init(der: der.span)

@@ -21,13 +21,13 @@ extension X509.Lint {
     },
     X509.Lint(
       "alternative-names-twice", .warning, "RFC 5280 section 4.2.1.6",
-      "an alternative name should stand there once"
+      "an alternative name should not be repeated"
     ) { subject in
       firstTwice(subject.names)?.description
     },
     X509.Lint(
       "alternative-names-critical", .warning, "RFC 5280 section 4.2.1.6",
-      "beside a subject the alternative names should not be critical",
+      "with a subject the alternative names should not be critical",
       brokenIf: { !$0.name.isEmpty && $0.isCritical(.subjectAlternativeName) }),
     X509.Lint(
       "email-syntax", .error, "RFC 5280 section 4.2.1.6", "a mail address must be local@domain"
@@ -55,7 +55,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "address-reserved", .error, "\(baseline) 4.2.2",
-      "a server's certificate must not be for an address that nobody owns"
+      "a server's certificate must not be for a reserved address"
     ) { subject in
       guard subject.isServer else { return nil }
       return subject.names.first { name in
@@ -68,7 +68,7 @@ extension X509.Lint {
     },
   ]
 
-  /// The networks of RFC 1918, loopback, link-local, and unique local addresses.
+  /// The networks of RFC 1918, loopback, link-local and unique local addresses.
   private static let reserved: [X509.Network] = [
     ([10, 0, 0, 0], 8), ([127, 0, 0, 0], 8), ([169, 254, 0, 0], 16), ([172, 16, 0, 0], 12),
     ([192, 168, 0, 0], 16), ([0xfc] + [UInt8](repeating: 0, count: 15), 7),

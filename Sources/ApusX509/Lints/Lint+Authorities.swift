@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// What makes an authority, and what only an authority may have.
+/// The properties of authorities.
 extension X509.Lint {
   static let authorities: [X509.Lint] = [
     X509.Lint(
@@ -9,15 +9,15 @@ extension X509.Lint {
       brokenIf: { $0.isAuthority && $0.isUncritical(.basicConstraints) }),
     X509.Lint(
       "authority-key-usage", .error, "RFC 5280 section 4.2.1.3",
-      "an authority must say what its key is for",
+      "an authority must have key usage",
       brokenIf: { $0.isAuthority && !$0.has(.keyUsage) }),
     X509.Lint(
       "authority-cannot-sign", .error, "RFC 5280 section 4.2.1.9",
-      "an authority's key must be for signing certificates",
+      "an authority's key usage must include signing certificates",
       brokenIf: { $0.isAuthority && $0.keyUsage?.contains(.certificateSigning) == false }),
     X509.Lint(
       "leaf-can-sign", .error, "RFC 5280 section 4.2.1.3",
-      "only an authority's key may be for signing certificates",
+      "only an authority's key usage may include signing certificates",
       brokenIf: { !$0.isAuthority && $0.keyUsage?.contains(.certificateSigning) == true }),
     X509.Lint(
       "authority-key-identifier-own", .error, "RFC 5280 section 4.2.1.2",
@@ -25,14 +25,14 @@ extension X509.Lint {
       brokenIf: { $0.isAuthority && !$0.has(.subjectKeyIdentifier) }),
     X509.Lint(
       "authority-key-identifier", .error, "RFC 5280 section 4.2.1.1",
-      "a certificate must name the key that has signed it",
+      "a certificate must have an authority key identifier",
       brokenIf: { subject in
         guard !subject.isSelfIssued else { return false }
         return (try? subject.certificate.authorityKeyIdentifier)??.keyIdentifier == nil
       }),
     X509.Lint(
       "name-constraints-leaf", .error, "RFC 5280 section 4.2.1.10",
-      "only authorities may have name constraints",
+      "only authorities can have name constraints",
       brokenIf: { !$0.isAuthority && $0.has(.nameConstraints) }),
     X509.Lint(
       "root-purposes", .error, "\(baseline) 7.1.2.1.2",

@@ -1,4 +1,4 @@
-/// Which extensions must be understood, and whether all can be read.
+/// The criticality of extensions, and their encoding.
 extension X509.Lint {
   static let criticality: [X509.Lint] =
     [
@@ -15,7 +15,7 @@ extension X509.Lint {
     ] + [
       X509.Lint(
         "unknown-critical", .warning, "RFC 5280 section 4.2",
-        "an extension that few understand should not be critical"
+        "an extension with little support should not be critical"
       ) { subject in
         subject.certificate.extensions.first { $0.kind == nil && $0.isCritical }?.oid.shown
       },

@@ -25,18 +25,18 @@ extension X509.Lint {
       brokenIf: { $0.certificate.validity.secondCount < 1 }),
     X509.Lint(
       "validity-too-long", .error, "\(baseline) 6.3.2",
-      "a server's certificate must not be valid for longer than was allowed when it was issued"
+      "a server's certificate must not exceed the validity limit of its date of issue"
     ) { subject in
       guard subject.isServer, let limit = dayLimit(from: subject.notBefore) else { return nil }
       let seconds = subject.certificate.validity.secondCount
       return seconds <= limit * 86_400
-        ? nil : "\((seconds + 86_399) / 86_400) days, and \(limit) are allowed"
+        ? nil : "\((seconds + 86_399) / 86_400) days, but \(limit) are allowed"
     },
     X509.Lint(
       "signature-broken", .error, "\(baseline) 7.1.3.2",
       "a certificate must not be signed with a broken hash"
     ) { subject in
-      // A root is trusted for its key; no one checks what it says of itself.
+      // A root is trusted because of its key; its own signature is never checked.
       let name = subject.certificate.signatureAlgorithm.oid.name ?? ""
       let isBroken =
         brokenSignatures.contains(name) && !(subject.isSelfIssued && subject.isAuthority)
@@ -60,7 +60,8 @@ extension X509.Lint {
     "sha1WithRSASignature", "ecdsa-with-SHA1", "dsa-with-sha1",
   ]
 
-  /// How many days a server's certificate may be valid that begins then; nil before 2018-03-01.
+  /// Returns the largest number of days of validity for a server's certificate by its first moment;
+  /// nil before 2018-03-01.
   private static func dayLimit(from notBefore: Int64) -> Int64? {
     switch notBefore {
     case ..<1_519_862_400: nil
@@ -81,7 +82,7 @@ extension X509.Lint {
       brokenIf: { $0.certificate.serialNumber.isZero }),
     X509.Lint(
       "serial-negative", .error, "RFC 5280 section 4.1.2.2",
-      "a serial number must be above zero"
+      "a serial number must not be negative"
     ) { subject in
       let serial = subject.certificate.serialNumber
       return serial.isNegative ? "\(serial)" : nil
@@ -95,7 +96,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "serial-guessable", .warning, "\(baseline) 7.1.2.7",
-      "a serial number must have 64 bits of chance, and so eight bytes or nearly",
+      "a serial number must have 64 random bits, so about eight bytes",
       brokenIf: { subject in
         let serial = subject.certificate.serialNumber
         return !subject.isSelfIssued && !serial.isNegative && serial.content.count < 7

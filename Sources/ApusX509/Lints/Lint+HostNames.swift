@@ -37,7 +37,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-trailing-dot", .warning, "RFC 5280 section 4.2.1.6",
-      "a host name should have no dot at its end"
+      "a host name should not end with a dot"
     ) { subject in
       first(subject.hostNames) { $0.utf8.count > 1 && $0.utf8.last == 0x2e }
     },
@@ -51,7 +51,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-internal", .error, "\(baseline) 4.2.2",
-      "a server's host name must be one that the whole world has"
+      "a server's host name must be in the public DNS"
     ) { subject in
       guard subject.isServer else { return nil }
       return first(subject.hostNames) { name in
@@ -60,7 +60,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "host-a-label", .error, "RFC 5280 section 7.2",
-      "a label that begins with xn-- must be what IDNA makes of one"
+      "a label that begins with xn-- must be valid in IDNA"
     ) { subject in
       first(subject.hostNames) { name in
         let bare = name.utf8.starts(with: "*.".utf8) ? String(name.dropFirst(2)) : name

@@ -2,12 +2,12 @@
 extension X509.Lint {
   static let keys: [X509.Lint] = [
     X509.Lint(
-      "key-malformed", .error, "RFC 5280 section 4.1.2.7", "the key must be one of its algorithm"
+      "key-malformed", .error, "RFC 5280 section 4.1.2.7", "the key must be valid for its algorithm"
     ) { subject in
       subject.key.curve == nil ? subject.key.problem.map { "\($0)" } : nil
     },
     X509.Lint(
-      "key-kind", .warning, "\(baseline) 7.1.3.1", "a key should be RSA or of an elliptic curve"
+      "key-kind", .warning, "\(baseline) 7.1.3.1", "a key should be RSA or elliptic curve"
     ) { subject in
       ["RSA", "EC"].contains(subject.key.kind) ? nil : subject.key.kind
     },
@@ -24,7 +24,8 @@ extension X509.Lint {
       return count < 2048 ? "it has \(count)" : nil
     },
     X509.Lint(
-      "rsa-odd-size", .error, "\(baseline) 6.1.5", "an RSA modulus must be whole bytes long"
+      "rsa-odd-size", .error, "\(baseline) 6.1.5",
+      "an RSA modulus must have a whole number of bytes"
     ) { subject in
       guard subject.key.modulus != nil, let count = subject.key.bitCount else { return nil }
       return count % 8 == 0 ? nil : "\(count) bits"
@@ -47,7 +48,7 @@ extension X509.Lint {
     ) { subject in
       guard let modulus = subject.key.modulus else { return nil }
       return smallPrimes.first { prime in
-        // The remainder is below 752, so that what is divided stays below 2^18.
+        // The remainder is below 752, so the dividend is below 2^18.
         modulus.reduce(0) { ($0 << 8 | Int($1)) % prime } == 0
       }.map { "\($0)" }
     },

@@ -11,7 +11,7 @@ extension X509.Lint {
       brokenIf: { $0.isAuthority && $0.name.isEmpty }),
     X509.Lint(
       "subject-empty", .error, "RFC 5280 section 4.1.2.6",
-      "without a subject the alternative names must be there and critical",
+      "without a subject the alternative names must be present and critical",
       brokenIf: {
         $0.name.isEmpty && !$0.isAuthority && !$0.isCritical(.subjectAlternativeName)
       }),
@@ -40,7 +40,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "common-name-present", .note, "\(baseline) 7.1.4.3",
-      "a server's certificate does better without a common name",
+      "a server's certificate should not have a common name",
       brokenIf: { $0.isServer && $0.name.commonName != nil }),
     X509.Lint(
       "organizational-unit", .error, "\(baseline) 7.1.2.7.4",
@@ -51,13 +51,13 @@ extension X509.Lint {
     },
     X509.Lint(
       "email-in-subject", .warning, "RFC 5280 section 4.1.2.6",
-      "a mail address belongs to the alternative names"
+      "a mail address should be an alternative name"
     ) { subject in
       subject.name.last(.emailAddress).map { "\($0)" }
     },
     X509.Lint(
       "attribute-twice", .warning, "\(baseline) 7.1.4.1",
-      "each kind of attribute should stand in a server's name once"
+      "an attribute type should not be repeated in a server's name"
     ) { subject in
       guard subject.isServer else { return nil }
       let repeatable: [OID] = [.domainComponent, .streetAddress, .organizationalUnitName]

@@ -1,15 +1,15 @@
 internal import ApusASN1
 
-/// Policies, and where issuers, responders and lists are.
+/// Policies, and the addresses of issuers, responders and revocation lists.
 extension X509.Lint {
   static let services: [X509.Lint] = [
     X509.Lint(
       "policies-missing", .error, "\(baseline) 7.1.2.7.6",
-      "a server's certificate must name its policies",
+      "a server's certificate must have policies",
       brokenIf: { $0.isServer && !$0.has(.certificatePolicies) }),
     X509.Lint(
       "policies-unreserved", .warning, "\(baseline) 7.1.2.7.9",
-      "a server's policies must have one of those that say how its owner was validated",
+      "a server's policies must include one for the validation of its owner",
       brokenIf: { subject in
         guard subject.isServer, let policies = (try? subject.certificate.certificatePolicies) ?? nil
         else { return false }
@@ -31,7 +31,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "access-missing", .warning, "\(baseline) 7.1.2.7.7",
-      "a server's certificate must say where its issuer's is",
+      "a server's certificate must have the address of its issuer's certificate",
       brokenIf: { subject in
         guard subject.isServer, !subject.isSelfIssued else { return false }
         let access = (try? subject.certificate.authorityInformationAccess) ?? nil
@@ -39,14 +39,14 @@ extension X509.Lint {
       }),
     X509.Lint(
       "access-scheme", .error, "\(baseline) 7.1.2.10.3",
-      "issuer and responder must be found by plain HTTP"
+      "the addresses of issuer and responder must be plain HTTP"
     ) { subject in
       let access = (try? subject.certificate.authorityInformationAccess) ?? nil
       return firstNotHTTP(access?.descriptions.map(\.location) ?? [])
     },
     X509.Lint(
       "list-scheme", .error, "\(baseline) 7.1.2.11.2",
-      "revocation lists must be found by plain HTTP"
+      "the addresses of revocation lists must be plain HTTP"
     ) { subject in
       let points = (try? subject.certificate.crlDistributionPoints)??.points ?? []
       return firstNotHTTP(
@@ -56,7 +56,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "staple-without-responder", .warning, "RFC 7633 section 4.2",
-      "who must staple an answer needs a responder to ask",
+      "a certificate that requires stapling must name a responder",
       brokenIf: { subject in
         guard (try? subject.certificate.tlsFeature)??.requiresStapledResponse == true else {
           return false
@@ -66,7 +66,7 @@ extension X509.Lint {
       }),
     X509.Lint(
       "timestamps-missing", .note, "RFC 6962 section 3.3",
-      "browsers want a server's certificate to be in logs",
+      "browsers require certificate transparency timestamps",
       brokenIf: { subject in
         subject.isServer && !subject.has(.signedCertificateTimestamps)
           && !subject.has(.precertificatePoison)

@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509.Lint {
-  /// A certificate that is held against the rules, decoded once for all of them.
+  /// A certificate for the rules, decoded once for all of them.
   struct Subject: Sendable {
     let certificate: X509.Certificate
     let inspection: X509.Inspection
@@ -13,7 +13,8 @@ extension X509.Lint {
     let keyUsage: X509.KeyUsage?
     let purposes: [OID]?
     let isAuthority: Bool
-    /// Whether it is for a TLS server: it says so, or says no purpose and names hosts.
+    /// A Boolean value that indicates whether the certificate is for a TLS server: it has the
+    /// purpose, or has no purposes and names hosts.
     let isServer: Bool
 
     init(_ certificate: X509.Certificate) {
@@ -49,7 +50,7 @@ extension X509.Lint {
       certificate.encodedExtension(kind)?.isCritical == true
     }
 
-    /// Whether the extension is there and not critical.
+    /// Returns a Boolean value that indicates whether the extension is present and not critical.
     func isUncritical(_ kind: X509.Extension.Kind) -> Bool {
       certificate.encodedExtension(kind)?.isCritical == false
     }
@@ -57,12 +58,12 @@ extension X509.Lint {
 }
 
 extension X509.Lint {
-  /// The first of several that breaks a rule, fit to be shown.
+  /// Returns the first of several texts that breaks a rule, in a form to display.
   static func first(_ texts: [String], where isBroken: (String) -> Bool) -> String? {
     texts.first(where: isBroken).map { X509.shown($0) }
   }
 
-  /// The first that stands among others twice.
+  /// Returns the first item that occurs twice.
   static func firstTwice<Item: Hashable>(_ items: [Item]) -> Item? {
     var seen: Set<Item> = []
     return items.first { !seen.insert($0).inserted }

@@ -26,7 +26,7 @@ extension X509.Lint {
           continue
         }
         let count = text.string.unicodeScalars.count
-        if count > limit { return "\(attribute.type.shown) has \(count), \(limit) are allowed" }
+        if count > limit { return "\(attribute.type.shown) has \(count), but \(limit) are allowed" }
       }
       return nil
     },
@@ -43,7 +43,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "text-edge-space", .warning, "RFC 5280 section 7.1",
-      "text should have no space at its ends, which comparison passes over"
+      "text should not begin or end with a space, which comparison ignores"
     ) { subject in
       subject.name.attributes.first { attribute in
         guard let bytes = attribute.text?.string.utf8 else { return false }
@@ -52,7 +52,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "text-placeholder", .error, "\(baseline) 7.1.2.7.4",
-      "an attribute must say more than that there is nothing to say"
+      "an attribute must not be a placeholder"
     ) { subject in
       subject.name.attributes.first { attribute in
         guard let bytes = attribute.text?.string.utf8, !bytes.isEmpty else { return false }
@@ -61,7 +61,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "text-control", .warning, "RFC 5280 section 4.1.2.4",
-      "text should have no controls and no marks that turn the direction of writing"
+      "text should have no control characters and no bidirectional marks"
     ) { subject in
       subject.name.attributes.first { attribute in
         (attribute.text?.string ?? "").unicodeScalars.contains { scalar in
@@ -71,7 +71,7 @@ extension X509.Lint {
     },
   ]
 
-  /// The upper bounds, in characters.
+  /// Returns the upper bound of an attribute, in characters.
   private static func lengthLimit(of type: OID) -> Int? {
     switch type {
     case .commonName, .organizationName, .organizationalUnitName, .serialNumber, .title: 64

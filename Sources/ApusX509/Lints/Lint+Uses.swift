@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// What keys are for.
+/// The uses and purposes of keys.
 extension X509.Lint {
   static let uses: [X509.Lint] = [
     X509.Lint(
@@ -9,7 +9,7 @@ extension X509.Lint {
       brokenIf: { $0.isUncritical(.keyUsage) }),
     X509.Lint(
       "key-usage-padding", .error, "RFC 5280 appendix B",
-      "zeros behind the last use must be left out"
+      "trailing zeros after the last use must be omitted"
     ) { subject in
       guard let usage = subject.keyUsage else { return nil }
       let needed = 64 - usage.uses.rawValue.leadingZeroBitCount
@@ -17,7 +17,7 @@ extension X509.Lint {
     },
     X509.Lint(
       "key-usage-agreement", .warning, "RFC 5280 section 4.2.1.3",
-      "encipherOnly and decipherOnly mean nothing without keyAgreement",
+      "encipherOnly and decipherOnly require keyAgreement",
       brokenIf: { subject in
         guard let uses = subject.keyUsage?.uses else { return false }
         return !uses.isDisjoint(with: [.encipherOnly, .decipherOnly])
@@ -25,39 +25,39 @@ extension X509.Lint {
       }),
     X509.Lint(
       "key-usage-curve", .error, "RFC 5480 section 3",
-      "a key of an elliptic curve must not be for enciphering",
+      "an elliptic curve key must not be for encryption",
       brokenIf: { subject in
         guard subject.key.kind == "EC", let uses = subject.keyUsage?.uses else { return false }
         return !uses.isDisjoint(with: [.keyEncipherment, .dataEncipherment])
       }),
     X509.Lint(
       "key-usage-rsa", .error, "RFC 3279 section 2.3.1",
-      "an RSA key must not be for agreeing on keys",
+      "an RSA key must not be for key agreement",
       brokenIf: { $0.key.kind == "RSA" && $0.keyUsage?.contains(.keyAgreement) == true }),
     X509.Lint(
       "server-key-usage", .error, "\(baseline) 7.1.2.7.11",
-      "a server's key must be for signatures or for enciphering keys",
+      "a server's key must be for signatures or key encryption",
       brokenIf: { subject in
         guard subject.isServer, let uses = subject.keyUsage?.uses else { return false }
         return uses.isDisjoint(with: [.digitalSignature, .keyEncipherment, .keyAgreement])
       }),
     X509.Lint(
       "purposes-missing", .warning, "\(baseline) 7.1.2.7.10",
-      "a server's certificate must say its purposes",
+      "a server's certificate must have purposes",
       brokenIf: { $0.isServer && $0.purposes == nil }),
     X509.Lint(
       "purposes-any", .error, "\(baseline) 7.1.2.7.10",
-      "a server's certificate must not be for any purpose whatever",
+      "a server's certificate must not be for every purpose",
       brokenIf: { $0.isServer && $0.purposes?.contains(.anyExtendedKeyUsage) == true }),
     X509.Lint(
       "purposes-any-critical", .warning, "RFC 5280 section 4.2.1.12",
-      "extended key usage should not be critical with anyExtendedKeyUsage in it",
+      "extended key usage with anyExtendedKeyUsage should not be critical",
       brokenIf: {
         $0.isCritical(.extendedKeyUsage) && $0.purposes?.contains(.anyExtendedKeyUsage) == true
       }),
     X509.Lint(
       "purposes-twice", .warning, "RFC 5280 section 4.2.1.12",
-      "a purpose should stand there once"
+      "a purpose should not be repeated"
     ) { subject in
       firstTwice(subject.purposes ?? [])?.shown
     },

@@ -1,25 +1,25 @@
 extension X509 {
-  /// A rule that certificates should keep, and that a reader does not refuse them for breaking.
+  /// A rule for certificates that a reader does not enforce.
   public struct Lint: Sendable {
-    /// How bad it is to break a rule.
+    /// The severity of breaking a rule.
     public enum Severity: String, Hashable, Sendable, CaseIterable {
-      /// The standard says must.
+      /// The standard uses *must*.
       case error
-      /// The standard says should, or what is broken is about to be refused.
+      /// The standard uses *should*, or clients will reject such certificates soon.
       case warning
-      /// Worth knowing.
+      /// A fact worth knowing.
       case note
     }
 
-    /// The name of the rule, which stays what it is.
+    /// The name of the rule, which does not change.
     public let code: String
-    /// How bad it is to break it.
+    /// The severity of breaking the rule.
     public let severity: Severity
-    /// Where the rule stands.
+    /// The section of the standard that defines the rule.
     public let section: String
-    /// What the rule says.
+    /// The rule in one sentence.
     public let summary: String
-    /// What breaks the rule; nil where nothing does.
+    /// Returns the detail that breaks the rule; nil if the certificate complies.
     let fault: @Sendable (Subject) -> String?
 
     init(
@@ -33,7 +33,7 @@ extension X509 {
       self.fault = fault
     }
 
-    /// A rule that is broken or not, with nothing to be said of how.
+    /// Creates a rule without details.
     init(
       _ code: String, _ severity: Severity, _ section: String, _ summary: String,
       brokenIf isBroken: @escaping @Sendable (Subject) -> Bool
@@ -44,7 +44,7 @@ extension X509 {
 }
 
 extension X509.Lint {
-  /// Every rule, subject after subject.
+  /// Every rule, grouped by subject.
   public static let all: [X509.Lint] =
     form + serialNumber + names + subjectText + alternativeNames + hostNames + authorities + uses
     + criticality + keys + services
@@ -53,7 +53,7 @@ extension X509.Lint {
   public struct Finding: Sendable {
     /// The rule.
     public let lint: X509.Lint
-    /// What breaks it, in one line; empty where the rule says all.
+    /// The detail that breaks the rule, in one line; empty if the rule needs none.
     public let detail: String
   }
 
@@ -67,7 +67,7 @@ extension X509.Lint {
 }
 
 extension X509.Lint.Finding: CustomStringConvertible {
-  /// Severity, code, what the rule says, what breaks it, and where the rule stands.
+  /// The severity, the code, the rule, the detail, and the section of the standard.
   public var description: String {
     let detail = detail.utf8.isEmpty ? "" : ": \(detail)"
     return "\(lint.severity.rawValue) \(lint.code): \(lint.summary)\(detail) (\(lint.section))"

@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// A type and a value in a name: `commonName` and what it is.
+  /// A type and a value in a name, such as a `commonName`.
   ///
   ///     AttributeTypeAndValue ::= SEQUENCE {
   ///       type     AttributeType,
@@ -13,9 +13,9 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.2.4.
   public struct Attribute: Hashable, Sendable {
-    /// What an attribute says.
+    /// The value of an attribute.
     public enum Value: Hashable, Sendable {
-      /// Text, with the type of its string.
+      /// Text with its string type.
       case text(Text)
       /// Any other value, as its whole DER.
       case other([UInt8])
@@ -32,10 +32,10 @@ extension X509 {
       self.value = value
     }
 
-    /// Creates an attribute of text, a PrintableString where it can be, else a UTF8String.
+    /// Creates an attribute from text: a PrintableString if possible, otherwise a UTF8String.
     ///
-    /// Mail addresses and domain components are IA5Strings, where they are ASCII.
-    /// RFC 5280 section 4.1.2.6 and appendix A.1.
+    /// Mail addresses and domain components are IA5Strings if they are ASCII. RFC 5280 section
+    /// 4.1.2.6 and appendix A.1.
     public init(_ type: OID, _ text: String) {
       let isIA5 = type == .emailAddress || type == .domainComponent
       if isIA5, let ascii = try? Text(text, as: .ia5) {
@@ -45,7 +45,7 @@ extension X509 {
       }
     }
 
-    /// The text, where the value is text.
+    /// The text, if the value is text.
     public var text: Text? {
       if case .text(let text) = value { text } else { nil }
     }

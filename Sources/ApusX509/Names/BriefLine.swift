@@ -2,12 +2,13 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// How many characters of a name a description shows; a longer one ends in an ellipsis.
+  /// The largest number of characters of a name in a description; a longer name ends with an
+  /// ellipsis.
   public static let shownCharacterLimit = ForeignText.nameLimit
-  /// How many bytes of UTF-8 an explanation has.
+  /// The largest number of UTF-8 bytes of an explanation.
   public static let explanationByteLimit = ForeignText.byteLimit
 
-  /// Text from outside in one line that is no longer than descriptions may be.
+  /// Returns untrusted text in one line that is limited to the length of a description.
   static func brief(_ text: String) -> String {
     var line = BriefLine()
     for scalar in text.unicodeScalars {
@@ -17,23 +18,23 @@ extension X509 {
     return line.text
   }
 
-  /// The name of an OBJECT IDENTIFIER if it has one that is known, or else its numbers.
+  /// Returns the name of an OBJECT IDENTIFIER, or its numbers if it has no known name.
   static func brief(_ oid: OID) -> String { oid.name ?? brief("\(oid)") }
 }
 
-/// A line that takes what fits into it, piece by piece, and ends in an ellipsis if not all did.
+/// A line that is filled piece by piece, and ends with an ellipsis if not all pieces fit.
 struct BriefLine {
-  /// The line up to a place where an ellipsis still fits.
+  /// The part of the line after which an ellipsis still fits.
   private var start = ""
-  /// What fits where nothing follows it.
+  /// The part that only fits if it is the last.
   private var end = ""
   private var count = 0
-  /// Whether something did not fit.
+  /// A Boolean value that indicates whether a piece did not fit.
   private(set) var isFull = false
 
   var text: String { start + (isFull ? "…" : end) }
 
-  /// Takes characters that must not be torn apart, as those of an escape.
+  /// Appends characters that must not be separated, such as an escape sequence.
   mutating func append(_ piece: String) {
     guard !isFull else { return }
     count += piece.unicodeScalars.count

@@ -16,15 +16,15 @@ extension X509 {
   ///       iPAddress                 [7]  OCTET STRING,
   ///       registeredID              [8]  OBJECT IDENTIFIER }
   ///
-  /// RFC 5280 section 4.2.1.6. Whether a host name or a URI is one is for its reader to judge.
+  /// RFC 5280 section 4.2.1.6. The reader of a host name or a URI must check its syntax.
   public enum GeneralName: Hashable, Sendable {
-    /// A name of a form that someone else has defined.
+    /// A name of a form defined elsewhere.
     case other(OtherName)
     /// A mail address: rfc822Name.
     case email(IA5Text)
-    /// A host name, perhaps with a wildcard: dNSName.
+    /// A host name, possibly with a wildcard: dNSName.
     case dns(IA5Text)
-    /// An address of X.400, as the DER within its tag.
+    /// An X.400 address, as the DER within its tag.
     case x400([UInt8])
     /// A distinguished name.
     case directory(Name)
@@ -42,7 +42,7 @@ extension X509 {
 }
 
 extension X509.GeneralName {
-  /// How many names a list may have: ten times the longest in use.
+  /// The largest number of names in a list: ten times the longest in use.
   public static let listLimit = 16_384
 
   /// Reads one name.
@@ -65,7 +65,7 @@ extension X509.GeneralName {
     }
   }
 
-  /// A name of any form but that of an address, which name constraints read otherwise.
+  /// Reads a name of any form except an address, which name constraints encode differently.
   static func common(
     _ element: ASN1.Element, _ reader: X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> X509.GeneralName? {
@@ -95,7 +95,7 @@ extension X509.GeneralName {
     }
   }
 
-  /// Reads a list of names, which must hold one.
+  /// Reads a list of names. Throws an error if it is empty.
   ///
   ///     GeneralNames ::= SEQUENCE SIZE (1..MAX) OF GeneralName
   static func readList(
@@ -110,7 +110,7 @@ extension X509.GeneralName {
     return names
   }
 
-  /// Reads a list of names, if it is there: where it is not, there are none.
+  /// Reads a list of names, which is empty if it is absent.
   static func readOptionalList(
     from reader: inout X509.Reader, tagged number: UInt32, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.GeneralName] {
@@ -144,8 +144,8 @@ extension X509.GeneralName {
 }
 
 extension X509.GeneralName: CustomStringConvertible {
-  /// The form and the name: `DNS:www.example.org`, of which the first `X509.shownCharacterLimit`
-  /// characters are shown.
+  /// The form and the name, such as `DNS:www.example.org`, limited to `X509.shownCharacterLimit`
+  /// characters.
   public var description: String {
     switch self {
     case .other(let name):
@@ -162,7 +162,7 @@ extension X509.GeneralName: CustomStringConvertible {
     }
   }
 
-  /// The form and the name in one line, however long it is.
+  /// The form and the name in one line of any length.
   public var line: String {
     switch self {
     case .other(let name): "other:\(name.type)=#\(Hex.encode(name.value))"
@@ -179,7 +179,7 @@ extension X509.GeneralName: CustomStringConvertible {
 }
 
 extension X509 {
-  /// A name of a form that someone else has defined.
+  /// A name of a form defined elsewhere.
   ///
   ///     OtherName ::= SEQUENCE {
   ///       type-id    OBJECT IDENTIFIER,
@@ -187,12 +187,12 @@ extension X509 {
   ///
   /// RFC 5280 section 4.2.1.6.
   public struct OtherName: Hashable, Sendable {
-    /// Which form it is.
+    /// The identifier of the form.
     public let type: OID
     /// The value as its whole DER.
     public let value: [UInt8]
 
-    /// Creates a name of that form, whose value must be one value of DER.
+    /// Creates a name from a form and a value, which must be one value of DER.
     public init(_ type: OID, value: [UInt8]) throws(X509Error) {
       var reader = Reader(DERReader(value.indices), .value(.subjectAlternativeName))
       _ = try reader.readElement(in: value.span)
@@ -201,7 +201,7 @@ extension X509 {
       self.value = value
     }
 
-    /// Reads the fields, which stand behind the tag of the choice.
+    /// Reads the fields, which follow the tag of the choice.
     init(fields: consuming Reader, in der: Span<UInt8>) throws(X509Error) {
       type = try fields.readOID(in: der)
       guard var inner = try fields.readOptionalExplicit(0, in: der) else {

@@ -2,10 +2,10 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Name: CustomStringConvertible {
-  /// The name in one line, from the root downward: `C=SE, O=Example, CN=www.example.org`.
+  /// The name in one line, from the root downward, such as `C=SE, O=Example, CN=www.example.org`.
   ///
-  /// Values are escaped as RFC 4514 section 2.4 does, so that none looks like another attribute. Of
-  /// a name of more than `X509.shownCharacterLimit` characters the beginning is shown.
+  /// Values are escaped as in RFC 4514 section 2.4, so that none looks like another attribute. The
+  /// text is limited to `X509.shownCharacterLimit` characters.
   public var description: String {
     var line = BriefLine()
     write { piece in
@@ -15,7 +15,7 @@ extension X509.Name: CustomStringConvertible {
     return line.text
   }
 
-  /// The name in one line as `description` has it, however long it is.
+  /// The name in one line like `description`, with any length.
   public var line: String {
     var line = ""
     write { piece in
@@ -25,14 +25,14 @@ extension X509.Name: CustomStringConvertible {
     return line
   }
 
-  /// Lends the pieces of the line as long as they are wanted.
+  /// Passes the pieces of the line to a closure until it returns false.
   private func write(_ take: (String) -> Bool) {
     for (index, step) in steps.enumerated() {
       guard index == 0 || take(", "), step.write(take) else { return }
     }
   }
 
-  /// The name as a string of LDAP, which begins with the last step: `CN=www,O=Example,C=SE`.
+  /// The name as an LDAP string, which begins with the last step, such as `CN=www,O=Example,C=SE`.
   ///
   ///     distinguishedName = [ relativeDistinguishedName
   ///         *( COMMA relativeDistinguishedName ) ]
@@ -60,7 +60,7 @@ extension X509.RelativeName: CustomStringConvertible {
     return true
   }
 
-  /// The attributes with `+` between them.
+  /// The attributes, separated by `+`.
   ///
   /// RFC 4514 section 2.2.
   public var ldapString: String {
@@ -69,8 +69,8 @@ extension X509.RelativeName: CustomStringConvertible {
 }
 
 extension X509.Attribute: CustomStringConvertible {
-  /// The attribute as people read it: the short name of its type, and the value, escaped as
-  /// RFC 4514 section 2.4 does, up to `X509.shownCharacterLimit` characters.
+  /// The attribute in readable form: the short name of its type, and the value, escaped as in RFC
+  /// 4514 section 2.4, up to `X509.shownCharacterLimit` characters.
   public var description: String {
     var line = BriefLine()
     _ = write { piece in
@@ -96,7 +96,8 @@ extension X509.Attribute: CustomStringConvertible {
   ///     attributeType = descr / numericoid
   ///     attributeValue = string / hexstring
   ///
-  /// RFC 4514 section 2.4: what has no short name there is numbers and hexadecimal DER.
+  /// RFC 4514 section 2.4: an attribute without a short name is shown as numbers and hexadecimal
+  /// DER.
   public var ldapString: String {
     guard case .text(let text) = value, let shortName else {
       var writer = DERWriter()
@@ -107,7 +108,7 @@ extension X509.Attribute: CustomStringConvertible {
     return "\(shortName)=\(Self.escaped(text.string))"
   }
 
-  /// The short names of RFC 4514 section 3, and two that every tool shows.
+  /// The short name from RFC 4514 section 3, or one of two others that every tool shows.
   private var shortName: String? {
     switch type {
     case .commonName: "CN"
@@ -132,8 +133,8 @@ extension X509.Attribute: CustomStringConvertible {
     return escaped
   }
 
-  /// Lends a value in pieces: special characters have a backslash in front, and controls, and marks
-  /// that turn the writing around or do not show, are in hexadecimal.
+  /// Passes the pieces of a value to a closure: special characters after a backslash, and control
+  /// characters, bidirectional marks and invisible characters in hexadecimal.
   ///
   /// RFC 4514 section 2.4.
   private static func escape(_ text: String, _ take: (String) -> Bool) -> Bool {

@@ -1,21 +1,21 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// Whether two names name the same, though they may be written differently.
+/// Comparison of names that can have different encodings.
 ///
-/// RFC 5280 section 7.1 asks for this of PrintableString and UTF8String. Of its rules these are
-/// applied: letters of ASCII are compared without case, spaces at either end do not count, and
-/// several between words are one. Bytes beyond ASCII must be the same: what Unicode folds into one
-/// another changes with its versions, and two programs that disagree on it could be played off
-/// against each other. IA5String is folded alike, which mail addresses and domain components ask
-/// for; other types are compared as bytes.
+/// RFC 5280 section 7.1 requires it for PrintableString and UTF8String. Of its rules, these are
+/// applied: ASCII letters are compared without case, spaces at either end are ignored, and several
+/// between words are one. Bytes beyond ASCII must be equal: Unicode's case folding differs between
+/// versions, and an attacker could exploit two programs that disagree about it. IA5String is folded
+/// in the same way, which mail addresses and domain components require; other types are compared as
+/// bytes.
 extension X509.Name {
   /// Returns whether both names have the same steps, each with the same attributes in any order.
   public func matches(_ other: X509.Name) -> Bool {
     self == other || steps.count == other.steps.count && isPrefix(of: other)
   }
 
-  /// Returns whether the other name lies in the subtree below this one, or is the same.
+  /// Returns whether the other name is in the subtree below this one, or is the same.
   ///
   /// RFC 5280 section 4.2.1.10.
   public func isPrefix(of other: X509.Name) -> Bool {
@@ -29,7 +29,8 @@ extension X509.RelativeName {
   public func matches(_ other: X509.RelativeName) -> Bool {
     guard attributes.count == other.attributes.count else { return false }
     guard attributes.count > 1 else { return attributes[0].matches(other.attributes[0]) }
-    // Each is used up once, so that two equal ones need two. At most 32 on either side.
+    // Each attribute is matched once, so two equal ones need two. There are at most 32 on either
+    // side.
     var rest = other.attributes
     return attributes.allSatisfy { attribute in
       guard let index = rest.firstIndex(where: { attribute.matches($0) }) else { return false }
@@ -40,7 +41,7 @@ extension X509.RelativeName {
 }
 
 extension X509.Attribute {
-  /// Returns whether type and value are the same, where texts may differ in case and spaces.
+  /// Returns whether type and value are equal; texts may differ in case and spaces.
   public func matches(_ other: X509.Attribute) -> Bool {
     guard type == other.type else { return false }
     guard let text, let otherText = other.text else { return value == other.value }
@@ -49,14 +50,14 @@ extension X509.Attribute {
 }
 
 extension X509.Text {
-  /// Returns whether two texts are the same except for case and spaces.
+  /// Returns whether two texts are equal except for case and spaces.
   public func matches(_ other: X509.Text) -> Bool {
     if self == other { return true }
     guard Self.isFolded(kind), Self.isFolded(other.kind) else { return false }
     return folded == other.folded
   }
 
-  /// The content as it is compared.
+  /// The content in its normalized form.
   var folded: [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(content.count)
@@ -64,7 +65,8 @@ extension X509.Text {
     return folded
   }
 
-  /// Lends ASCII in lower case, no spaces at the ends, and one where there are several.
+  /// Passes ASCII in lower case to a closure, without spaces at the ends, and with one space
+  /// instead of several.
   @inline(__always)
   static func fold(_ content: Range<Int>, in bytes: Span<UInt8>, _ body: (UInt8) -> Void) {
     var isStarted = false
@@ -82,7 +84,7 @@ extension X509.Text {
     }
   }
 
-  /// Whether text of a type is compared so.
+  /// Returns a Boolean value that indicates whether text of a type is compared in this way.
   static func isFolded(_ kind: ASN1.Text.Kind) -> Bool {
     switch kind {
     case .printable, .utf8, .ia5: true

@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// The steps of a name, walked over once, whether they are kept or only checked.
+/// The reader of the steps of a name, which keeps or only checks them.
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue
@@ -24,7 +24,7 @@ extension X509.Name {
     self.init(steps)
   }
 
-  /// Passes a name that would be read without an error, and says where it stands.
+  /// Reads past a valid name and returns its range.
   @inline(__always)
   static func check(
     _ reader: inout X509.Reader, in der: Span<UInt8>
@@ -42,7 +42,7 @@ extension X509.Name {
     return start..<reader.position
   }
 
-  /// Passes a name and says where it stands; where flaws are tolerated, whatever is in it.
+  /// Reads past a name and returns its range; if flaws are tolerated, it can have any content.
   static func check(
     _ reader: inout X509.Reader, in der: Span<UInt8>, _ flaws: inout X509.Flaws
   ) throws(X509Error) -> Range<Int> {
@@ -57,7 +57,7 @@ extension X509.Name {
     }
   }
 
-  /// As much of a name as can be read, text that is none as its DER.
+  /// Reads as much of a name as possible; invalid text is kept as its DER.
   init(tolerating range: Range<Int>, in der: Span<UInt8>) {
     var steps: [X509.RelativeName] = []
     var count = 0
@@ -72,7 +72,7 @@ extension X509.Name {
     self.init(steps)
   }
 
-  /// Reads a step and lends each of its attributes.
+  /// Reads a step and passes each of its attributes to a closure.
   @inline(__always)
   static func readStep(
     from reader: inout X509.Reader, tagged tag: ASN1.Tag = .set, in der: Span<UInt8>,

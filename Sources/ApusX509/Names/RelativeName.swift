@@ -1,17 +1,17 @@
 internal import ApusASN1
 
 extension X509 {
-  /// One step of a name: nearly always one attribute.
+  /// One step of a name, nearly always one attribute.
   ///
   ///     RelativeDistinguishedName ::=
   ///       SET SIZE (1..MAX) OF AttributeTypeAndValue
   ///
   /// RFC 5280 section 4.1.2.4.
   public struct RelativeName: Hashable, Sendable {
-    /// How many attributes a step may have.
+    /// The largest number of attributes of a step.
     public static let attributeLimit = 32
 
-    /// The attributes, at least one, in the order in which they are written.
+    /// The attributes, at least one, in their encoded order.
     public let attributes: [Attribute]
 
     /// Creates a step of one attribute.
@@ -19,7 +19,7 @@ extension X509 {
       attributes = [attribute]
     }
 
-    /// Creates a step of several attributes, which are put into the order that DER asks for.
+    /// Creates a step of several attributes and sorts them as DER requires.
     public init(_ attributes: [Attribute]) throws(X509Error) {
       guard !attributes.isEmpty else { throw .forbidden(.notEmpty) }
       guard attributes.count <= Self.attributeLimit else {
@@ -29,12 +29,12 @@ extension X509 {
       self.attributes = sorted.map(\.0)
     }
 
-    /// Attributes as they were read, in whatever order that was.
+    /// Creates a step from attributes in their encoded order.
     init(asRead attributes: [Attribute]) {
       self.attributes = attributes
     }
 
-    /// Reads the SET, or what an implicit tag has made of it.
+    /// Reads the SET, or the value of an implicit tag for it.
     init(
       from reader: inout Reader, tagged tag: ASN1.Tag = .set, in der: Span<UInt8>
     ) throws(X509Error) {
@@ -46,7 +46,7 @@ extension X509 {
       self.init(asRead: attributes)
     }
 
-    /// Reads the SET, text that is none as its DER.
+    /// Reads the SET, and keeps invalid text as its DER.
     init(tolerating reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
       var attributes: [Attribute] = []
       try Name.readStep(from: &reader, in: der) { (type, value) throws(ASN1Error) in

@@ -2,11 +2,11 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// Text with the type of string that it is written in.
+  /// Text with its string type.
   ///
-  /// It is kept as the bytes of that type, so that equal texts are equal bytes and what was read
-  /// is written again as it was. What it says comes from outside: `description` shows it with its
-  /// controls escaped and not all of it, `string` as it is.
+  /// It is stored as the bytes of that type, so that equal texts are equal bytes and text is
+  /// written as it was read. Text is untrusted: `description` escapes control characters and limits
+  /// the length, `string` does not.
   public struct Text: Hashable, Sendable {
     /// The type of string.
     public let kind: ASN1.Text.Kind
@@ -18,7 +18,7 @@ extension X509 {
       self.content = content
     }
 
-    /// Creates the string as text of a type, which must have all of its characters.
+    /// Creates text from a string in a type, which must have all of its characters.
     public init(_ string: String, as kind: ASN1.Text.Kind) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(kind, checked: try kind.encode(string))
@@ -27,7 +27,8 @@ extension X509 {
       }
     }
 
-    /// Creates the string as PrintableString if that has its characters, else as UTF8String.
+    /// Creates text from a string, as PrintableString if it has all characters, otherwise as
+    /// UTF8String.
     ///
     /// RFC 5280 section 4.1.2.4.
     public init(_ string: String) {
@@ -39,16 +40,16 @@ extension X509 {
     /// The text as a string.
     public var string: String { kind.string(of: content.span) }
 
-    /// Reads text of the type that its tag names.
+    /// Reads text of the type of its tag.
     init(_ element: ASN1.Element, in der: Span<UInt8>) throws(ASN1Error) {
       let kind = try Text.check(element, in: der)
       self.init(kind, checked: der.extracting(element.content).copy())
     }
 
-    /// Checks that the bytes of text are of its type.
+    /// Checks that bytes are valid for a type of text.
     ///
-    /// A PrintableString may have `&`, `*`, `@` and `_` too, which the type has not: certificates
-    /// that people use have them, and nothing can be mistaken for something else by them.
+    /// A PrintableString can also have `&`, `*`, `@` and `_`, which are not part of the type:
+    /// existing certificates have them, and they are not ambiguous.
     @inline(__always)
     static func check(
       _ element: ASN1.Element, in der: Span<UInt8>
@@ -71,12 +72,13 @@ extension X509 {
 }
 
 extension X509.Text: CustomStringConvertible {
-  /// The text in one line, of which the first `X509.shownCharacterLimit` characters are shown.
+  /// The text in one line, limited to `X509.shownCharacterLimit` characters.
   public var description: String { X509.brief(string) }
 }
 
 extension X509 {
-  /// Text from outside in one line: controls, and marks that turn the writing around, as `\u{…}`.
+  /// Returns untrusted text in one line, with `\u{…}` for control characters and bidirectional
+  /// marks.
   static func shown(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { 0x20...0x7e ~= $0 && $0 != 0x5c }
     guard !isPlain else { return text }
@@ -95,14 +97,14 @@ extension X509 {
 }
 
 extension X509 {
-  /// Text of ASCII alone: a host name, a mail address, a URI.
+  /// Text in ASCII: a host name, a mail address or a URI.
   ///
-  /// Controls are ASCII too. `string` has them as they are, `description` escaped.
+  /// Control characters are ASCII too. `string` has them unchanged, `description` escapes them.
   public struct IA5Text: Hashable, Sendable {
     /// The text as a string.
     public let string: String
 
-    /// Creates the text of a string, which must be ASCII.
+    /// Creates text from a string, which must be ASCII.
     public init(_ string: String) throws(X509Error) {
       if let at = Array(string.utf8).firstIndex(where: { $0 >= 0x80 }) {
         throw .invalidText(.invalidCharacter(at: at, in: .ia5String))
@@ -113,7 +115,7 @@ extension X509 {
     /// The bytes of the text.
     public var bytes: [UInt8] { Array(string.utf8) }
 
-    /// Whether there is no text.
+    /// A Boolean value that indicates whether the text is empty.
     public var isEmpty: Bool { string.utf8.isEmpty }
 
     /// Reads the content of an IA5String.
@@ -133,6 +135,6 @@ extension X509 {
 }
 
 extension X509.IA5Text: CustomStringConvertible {
-  /// The text in one line, of which the first `X509.shownCharacterLimit` characters are shown.
+  /// The text in one line, limited to `X509.shownCharacterLimit` characters.
   public var description: String { X509.brief(string) }
 }

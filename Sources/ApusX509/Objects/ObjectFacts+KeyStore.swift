@@ -2,9 +2,9 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// Objects that hold certificates: key stores, and messages of PKCS #7.
+/// Objects that contain certificates: key stores, and PKCS #7 messages.
 extension X509.ObjectFacts {
-  /// Reads a message of PKCS #7 with the certificates and lists in it. RFC 5652 section 3.
+  /// Reads a PKCS #7 message with its certificates and lists. RFC 5652 section 3.
   init(message der: [UInt8], at moment: UnixTime) {
     self.init(.message)
     do throws(ASN1Error) {
@@ -21,12 +21,12 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads a file of PKCS #12, as far as a password opens it. RFC 7292 section 4.
+  /// Reads a PKCS #12 file, as far as the password allows. RFC 7292 section 4.
   init(keyStore der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>?) {
     self.init(.keyStore)
     add("form", "form", .text("PKCS #12"))
     guard let password else {
-      // Some files are locked with the empty password.
+      // Some files are encrypted with the empty password.
       let empty: [UInt8] = []
       readKeyStore(der, options, empty.span)
       if case .object(.keyStore(.wrongPassword)) = problem { problem = .passwordNeeded }
@@ -35,7 +35,7 @@ extension X509.ObjectFacts {
     readKeyStore(der, options, password)
   }
 
-  /// Reads a file of PKCS #12 with a key, or with certificates alone. RFC 7292 section 4.
+  /// Reads a PKCS #12 file with a key, or with certificates only. RFC 7292 section 4.
   private mutating func readKeyStore(
     _ der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>
   ) {
@@ -56,7 +56,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads the certificates of a file of PKCS #12 without a key. RFC 7292 section 4.
+  /// Reads the certificates of a PKCS #12 file without a key. RFC 7292 section 4.
   private mutating func readTrustStore(
     _ der: Span<UInt8>, _ options: ReadingOptions, _ password: Span<UInt8>?
   ) {
@@ -67,14 +67,14 @@ extension X509.ObjectFacts {
       ).map { $0.der }
       addCertificateCount()
     } catch .keyStore(.passwordNeeded) {
-      // A locked content without a code has nothing that a password could be compared with.
+      // Without an authentication code no password can be checked.
       problem = .object(.keyStore(.noCode))
     } catch {
       problem = .object(error)
     }
   }
 
-  /// Reads a key store of Java in the form JKS or JCEKS; its keys stay locked.
+  /// Reads a Java key store in the form JKS or JCEKS; its keys are not decrypted.
   init(javaKeyStore bytes: Span<UInt8>, password: Span<UInt8>?) {
     self.init(.keyStore)
     do throws(X509.JavaKeyStore.Problem) {

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// Private keys: their kind and the public key that belongs to them, and nothing that is secret.
+/// Private keys: their kind and their public key, without secrets.
 extension X509.ObjectFacts {
   /// Reads a private key in DER.
   init(
@@ -15,17 +15,17 @@ extension X509.ObjectFacts {
       if form == .encryptedPKCS8 {
         let locked = try EncryptedPrivateKeyInfo(der)
         let oid = locked.encryptionAlgorithm.oid
-        add("locked by", "lockedBy", .text(oid.name ?? "\(oid)"))
+        add("encrypted with", "lockedBy", .text(oid.name ?? "\(oid)"))
       }
       addKey(try Self.publicKey(of: der, options, password: password))
     } catch {
       addAlgorithm(of: der, form)
-      // The kind of a locked key remains readable.
+      // The kind of an encrypted key is readable.
       problem = error == .passwordNeeded ? .passwordNeeded : .key(error)
     }
   }
 
-  /// Creates the facts of a private key in a form that is not read.
+  /// Creates the facts of a private key in an unsupported format.
   init(unreadPrivateKey label: PEM.Label, _ error: CryptoError) {
     self.init(.privateKey)
     add("form", "form", .text(ForeignText.escaped(label.rawValue.utf8)))
@@ -50,7 +50,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Adds the algorithm of a key that is not supported, if PKCS #8 names it.
+  /// Adds the algorithm of an unsupported key, if PKCS #8 names it.
   private mutating func addAlgorithm(of der: Span<UInt8>, _ form: PrivateKeyForm) {
     guard form == .pkcs8, let info = try? PrivateKeyInfo(der) else { return }
     let oid = info.algorithm.oid
@@ -59,11 +59,11 @@ extension X509.ObjectFacts {
 }
 
 extension PrivateKeyForm {
-  /// The name of the form.
+  /// The name of the format.
   fileprivate var name: String {
     switch self {
     case .pkcs8: "PKCS #8"
-    case .encryptedPKCS8: "PKCS #8, locked"
+    case .encryptedPKCS8: "PKCS #8, encrypted"
     case .pkcs1: "PKCS #1"
     case .sec1: "SEC 1"
     }

@@ -5,7 +5,7 @@ internal import ApusCrypto
 extension X509.ObjectFacts {
   /// The options of reading an object.
   public struct ReadingOptions: Sendable {
-    /// The moment from which the time left of a revocation list is counted.
+    /// The moment for the time left of a revocation list.
     public var moment: UnixTime
     /// A Boolean value that indicates whether keys may be encrypted with Triple DES or RC2.
     public var allowsLegacyEncryption: Bool
@@ -13,8 +13,9 @@ extension X509.ObjectFacts {
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - moment: The moment from which the time left of a revocation list is counted.
-    ///   - allowsLegacyEncryption: Whether keys may be encrypted with Triple DES or RC2.
+    ///   - moment: The moment for the time left of a revocation list.
+    ///   - allowsLegacyEncryption: A Boolean value that indicates whether keys can be encrypted
+    ///     with Triple DES or RC2.
     public init(at moment: UnixTime, allowingLegacyEncryption allowsLegacyEncryption: Bool = false)
     {
       self.moment = moment
@@ -25,9 +26,9 @@ extension X509.ObjectFacts {
   /// Reads a section of PEM.
   ///
   /// - Parameters:
-  ///   - section: The section, as `X509.Bundle.others` has them.
-  ///   - text: The text in which the section was found.
-  ///   - password: The password of locked keys in UTF-8; nil if there is none.
+  ///   - section: The section, an element of `X509.Bundle.others`.
+  ///   - text: The text that contains the section.
+  ///   - password: The password of encrypted keys in UTF-8; nil if there is none.
   ///   - options: The options.
   /// - Returns: Nil for a section of another kind, such as a certificate.
   public init?(
@@ -50,11 +51,11 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Reads DER, or a key store of Java, by its form.
+  /// Reads DER or a Java key store, and detects its type.
   ///
   /// - Parameters:
   ///   - der: The bytes of the object.
-  ///   - password: The password of locked keys in UTF-8; nil if there is none.
+  ///   - password: The password of encrypted keys in UTF-8; nil if there is none.
   ///   - options: The options.
   /// - Returns: Nil for bytes of another form, such as a certificate.
   public init?(der: Span<UInt8>, password: Span<UInt8>?, _ options: ReadingOptions) {
@@ -89,8 +90,8 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Returns the reason that a section of a private key cannot be read, by its headers and its
-  /// label.
+  /// Returns the reason a section with a private key cannot be read, according to its headers and
+  /// its label.
   private static func obstacle(of section: PEM.Section) -> CryptoError? {
     if section.headers == .encrypted { return .legacyEncryption }
     return PrivateKeyForm(section.label) == nil
@@ -115,12 +116,12 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Returns whether bytes begin as DER does, or as a key store of Java.
+  /// Returns whether bytes begin like DER or a Java key store.
   package static func isBinary(_ bytes: [UInt8]) -> Bool {
     bytes.first == 0x30 || isJavaKeyStore(bytes.span)
   }
 
-  /// Returns whether the bytes have the form that their first fields have.
+  /// Returns whether the bytes have the format that their first fields suggest.
   private static func isPrivateKey(_ der: Span<UInt8>, _ form: PrivateKeyForm) -> Bool {
     switch form {
     case .pkcs8: (try? PrivateKeyInfo(der)) != nil
@@ -130,14 +131,14 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Returns whether bytes begin as JKS or JCEKS does.
+  /// Returns whether bytes begin like JKS or JCEKS.
   package static func isJavaKeyStore(_ bytes: Span<UInt8>) -> Bool {
     guard bytes.count >= 4 else { return false }
     let magic = bytes.extracting(first: 4).copy()
     return magic == [0xfe, 0xed, 0xfe, 0xed] || magic == [0xce, 0xce, 0xce, 0xce]
   }
 
-  /// Returns whether the bytes begin as PKCS #12 does: with version 3 and a content with a type.
+  /// Returns whether the bytes begin like PKCS #12: with version 3 and a typed content.
   ///
   /// RFC 7292 section 4.
   package static func isKeyStore(_ der: Span<UInt8>) -> Bool {

@@ -22,7 +22,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Checks that the request is signed by its own key. RFC 2986 section 4.2.
+  /// Checks that the request is signed with its own key. RFC 2986 section 4.2.
   private mutating func addSignature(of request: X509.CertificationRequest) {
     do throws(X509Error) {
       let isOwn = try request.isSignedByItself()
@@ -38,18 +38,18 @@ extension X509.ObjectFacts {
     let lines = value.value.words
     let critical = value.isCritical ? ["critical"] : []
     add(
-      "asks for", name,
+      "requests", name,
       ["isCritical": .bool(value.isCritical), "values": .list(lines.map { .text($0) })],
       lines: [([name] + critical).joined(separator: ", ")] + lines.map { "  \($0)" })
   }
 
-  /// Adds an attribute; a challenge password is a secret between two parties.
+  /// Adds an attribute; a challenge password is a shared secret.
   ///
   /// RFC 2985 section 5.4.1.
   private mutating func addAttribute(_ attribute: X509.CertificationRequest.Attribute) {
     let name = attribute.type.name ?? "\(attribute.type)"
     guard attribute.type != .challengePassword else {
-      add("attribute", name, .text("<sensitive>"), lines: ["\(name), which is not shown"])
+      add("attribute", name, .text("<sensitive>"), lines: ["\(name) (not shown)"])
       return
     }
     let values = attribute.values.map { X509.Document.text(Base64.encode($0)) }
@@ -58,13 +58,13 @@ extension X509.ObjectFacts {
 }
 
 extension X509.Extension.Value {
-  /// The values of the extensions that requests have, line by line.
+  /// The values of the extensions in requests, in lines.
   fileprivate var words: [String] {
     switch self {
     case .subjectAlternativeName(let value): value.names.map(\.description)
     case .keyUsage(let value): [value.description]
     case .extendedKeyUsage(let value): value.purposes.map { $0.name ?? "\($0)" }
-    case .basicConstraints(let value): [value.isAuthority ? "authority" : "no authority"]
+    case .basicConstraints(let value): [value.isAuthority ? "authority" : "not an authority"]
     case .tlsFeature(let value): value.features.map { $0 == 5 ? "5 status_request" : "\($0)" }
     default: []
     }

@@ -3,10 +3,10 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.ObjectFacts {
-  /// The number of entries of a revocation list in the lines, and in the value.
+  /// The largest numbers of a revocation list's entries in the lines and in the value.
   static let (shownEntryLimit, entryLimit) = (16, 10_000)
 
-  /// Reads a revocation list, whose time left is counted from a moment.
+  /// Reads a revocation list and its time left at a moment.
   init(revocationList der: [UInt8], at moment: UnixTime) {
     self.init(.revocationList)
     do throws(X509Error) {

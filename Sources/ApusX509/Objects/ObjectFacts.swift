@@ -5,8 +5,8 @@ public import ApusCrypto
 extension X509 {
   /// The facts of an object other than a certificate.
   ///
-  /// An object is a request, a revocation list, a key, a key store or a message of PKCS #7.
-  /// They never contain a secret: of a private key they have the kind and the public key.
+  /// An object is a request, a revocation list, a key, a key store or a PKCS #7 message. The facts
+  /// never contain a secret: a private key only has its kind and its public key.
   public struct ObjectFacts: Sendable {
     /// The kind of an object.
     public enum Kind: String, CaseIterable, Sendable {
@@ -14,9 +14,9 @@ extension X509 {
       case request
       /// A certificate revocation list.
       case revocationList
-      /// A message of PKCS #7.
+      /// A PKCS #7 message.
       case message
-      /// A file of PKCS #12, or a key store of Java.
+      /// A PKCS #12 file, or a Java key store.
       case keyStore
       /// A public key.
       case publicKey
@@ -28,7 +28,7 @@ extension X509 {
     public struct Fact: Hashable, Sendable {
       /// The label for people; it is empty if the fact is for programs only.
       public let label: String
-      /// The name for programs, which stays the same.
+      /// The name for programs, which does not change.
       public let name: String
       /// The value.
       public let value: Document
@@ -36,33 +36,33 @@ extension X509 {
       public let lines: [String]
     }
 
-    /// The reason that an object was not read to its end.
+    /// The reason an object could not be read completely.
     public enum Problem: Error, Equatable, Sendable {
       /// A password is needed to read more.
       case passwordNeeded
       /// The structure of the object is malformed.
       case malformed(ASN1Error)
-      /// The key in the object is malformed, or of a kind that is not supported.
+      /// The key in the object is malformed or not supported.
       case key(CryptoError)
-      /// The object is malformed, or of a kind that is not supported.
+      /// The object is malformed or not supported.
       case object(X509Error)
-      /// A key store of Java that cannot be read.
+      /// A Java key store that cannot be read.
       case javaKeyStore(JavaKeyStore.Problem)
-      /// A request that its own key has not signed.
+      /// A request that is not signed with its own key.
       case notSignedByItself
     }
 
     /// The kind of the object.
     public let kind: Kind
-    /// The facts in the order in which people read them.
+    /// The facts in the order for display.
     public private(set) var facts: [Fact] = []
-    /// The key of the object, if it has one that can be read.
+    /// The key of the object, if it has a readable one.
     public internal(set) var publicKey: PublicKey?
     /// The DER of each certificate in the object.
     public internal(set) var certificates: [[UInt8]] = []
     /// The revocation lists in the object.
     public internal(set) var lists: [ObjectFacts] = []
-    /// The reason that the object was not read to its end.
+    /// The reason the object could not be read completely.
     public internal(set) var problem: Problem?
 
     init(_ kind: Kind) { self.kind = kind }
@@ -112,7 +112,7 @@ extension X509.ObjectFacts.Problem: CustomStringConvertible {
     case .key(let error): "\(error)"
     case .object(let error): "\(error)"
     case .javaKeyStore(let error): "\(error)"
-    case .notSignedByItself: "the request is not signed by its own key"
+    case .notSignedByItself: "the request is not signed with its own key"
     }
   }
 }

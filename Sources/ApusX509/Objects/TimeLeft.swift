@@ -1,7 +1,7 @@
 package import ApusASN1
 
 extension X509 {
-  /// The time until an end, as people count it: in days.
+  /// The time until an end, shown in days.
   package struct TimeLeft: CustomStringConvertible, Sendable {
     /// The number of seconds; it is negative after the end.
     package let seconds: Int64
@@ -12,7 +12,7 @@ extension X509 {
       seconds = isOverflow ? (end > 0 ? .max : .min) : difference
     }
 
-    /// A Boolean value that indicates whether the end has passed: the last second still counts.
+    /// A Boolean value that indicates whether the end has passed; the last second is not past.
     ///
     /// RFC 5280 section 4.1.2.5.
     package var isOver: Bool { seconds < 0 }

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusNames
 
-/// Rules of a profile about how certificates are written.
+/// Rules of a profile about the encoding of certificates.
 extension X509.CertificateJudge {
   func fault(
     ofForm certificate: X509.Certificate, as role: Role
@@ -11,7 +11,7 @@ extension X509.CertificateJudge {
     if profile.contains(.positiveSerialNumber), !hasAllowedSerialNumber(certificate, as: role) {
       return .broken(.positiveSerialNumber)
     }
-    // One root that everybody trusts has dates before 2050 as GeneralizedTime.
+    // A widely trusted root has dates before 2050 as GeneralizedTime.
     if profile.contains(.requiredTimeForm), isIssued(role),
       !certificate.validity.isInRequiredForm
     {
@@ -43,15 +43,16 @@ extension X509.CertificateJudge {
     }
   }
 
-  /// Eight roots that everybody trusts have the serial number zero.
+  /// Eight widely trusted roots have the serial number zero.
   private func hasAllowedSerialNumber(_ certificate: X509.Certificate, as role: Role) -> Bool {
     let number = certificate.serialNumber
     return number.isConforming || !isIssued(role) && number.isZero
   }
 
-  /// Which extensions must be critical and which must not.
+  /// Returns whether the criticality of the extensions is allowed.
   ///
-  /// Name constraints must, but public authorities leave it out; key usage should.
+  /// Name constraints must be critical, but public authorities may deviate from that; key usage
+  /// should be.
   private func hasAllowedCriticality(_ certificate: X509.Certificate) -> Bool {
     certificate.extensions.allSatisfy { encoded in
       switch encoded.kind {
@@ -86,13 +87,13 @@ extension X509.CertificateJudge {
 }
 
 extension X509 {
-  /// Whether a host name is in the preferred syntax.
+  /// Returns whether a host name is in the preferred syntax.
   ///
   ///     <subdomain> ::= <label> | <subdomain> "." <label>
   ///     <label> ::= <letter> [ [ <ldh-str> ] <let-dig> ]
   ///     <let-dig-hyp> ::= <let-dig> | "-"
   ///
-  /// RFC 1034 section 3.5; RFC 1123 section 2.1 lets a label begin with a digit.
+  /// RFC 1034 section 3.5; RFC 1123 section 2.1 allows a digit at the start of a label.
   fileprivate static func isPreferredName(_ name: ArraySlice<UInt8>) -> Bool {
     guard name.count <= DomainName.limit else { return false }
     let labels = name.split(separator: 0x2e, omittingEmptySubsequences: false)

@@ -2,13 +2,13 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// What public authorities promise beyond the path: one rule in a line, each with its check.
+/// The rules for public authorities beyond the path, one in each line, with its check.
 ///
-/// The article "The web profile" has the table of all of them.
+/// The article "The web profile" has a table of all of them.
 extension X509.CertificateJudge {
   private typealias Check = @Sendable (X509.Certificate) throws(X509Error) -> Bool
 
-  /// The first rule that the profile asks for, that is in force, and that a certificate breaks.
+  /// Returns the first rule in force of the profile that a certificate breaks.
   func brokenWebRule(
     by certificate: X509.Certificate, as role: Role
   ) throws(X509Error) -> X509.Requirement? {
@@ -64,7 +64,7 @@ extension X509.CertificateJudge {
   ]
 }
 
-/// The checks that read what an extension says.
+/// The checks that read the values of extensions.
 extension X509.CertificateJudge {
   @Sendable private static func namesIssuerOfKey(
     _ certificate: X509.Certificate
@@ -87,7 +87,7 @@ extension X509.CertificateJudge {
       || certificate.isCritical(.certificatePolicies) == true
   }
 
-  /// Keys of RSA sign and decrypt, keys of a curve sign and agree, and sign they must.
+  /// RSA keys sign and decrypt, elliptic curve keys sign and agree, and all must sign.
   @Sendable private static func hasOddUses(
     _ certificate: X509.Certificate
   ) throws(X509Error) -> Bool {
@@ -143,12 +143,12 @@ extension X509.Certificate {
     validity.notBefore.secondsSinceEpoch < moment.secondsSinceEpoch
   }
 
-  /// Whether an extension is critical; nil where it is not there.
+  /// Returns a Boolean value that indicates whether an extension is critical; nil if it is absent.
   fileprivate func isCritical(_ kind: X509.Extension.Kind) -> Bool? {
     encodedExtension(kind)?.isCritical
   }
 
-  /// Whether the algorithm of an RSA signature stands without its parameters.
+  /// A Boolean value that indicates whether the algorithm of an RSA signature lacks its parameters.
   fileprivate var lacksParameters: Bool {
     let algorithm = signatureAlgorithm
     guard algorithm.parameters == nil else { return false }
@@ -158,7 +158,8 @@ extension X509.Certificate {
 }
 
 extension X509.Name {
-  /// Whether each step is one attribute, and none stands twice but those that may.
+  /// A Boolean value that indicates whether each step is one attribute, and only permitted types
+  /// are repeated.
   fileprivate var isPlain: Bool {
     var seen: Set<OID> = []
     return steps.allSatisfy { step in

@@ -2,27 +2,27 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// Judges what a certificate says by itself, whatever path it is in.
+  /// Checks a certificate on its own, independent of its path.
   ///
   /// RFC 5280 section 6.1.3(a)(2), 6.1.4(k) to (o) and 6.1.5(f), and the rules of a profile.
   struct CertificateJudge {
-    /// Where in a path a certificate stands.
+    /// The position of a certificate in a path.
     enum Role {
-      /// At its end; a leaf that is itself an anchor is not judged as one.
+      /// The end of a path; a leaf that is itself an anchor is not checked as one.
       case leaf(isAnchor: Bool)
       case intermediate
       case anchor
-      /// At the end of the path of an issuer of revocation lists.
+      /// The end of the path of a revocation list's issuer.
       case listIssuer
     }
 
     let profile: Profile
     let purpose: Purpose
     let moment: UnixTime
-    /// Whether dates are asked about.
+    /// A Boolean value that indicates whether dates are checked.
     var judgesDates = true
 
-    /// The first fault of a certificate in its role, or nil.
+    /// Returns the first fault of a certificate in its role, or nil.
     func fault(of certificate: Certificate, as role: Role) -> Fault? {
       do throws(X509Error) {
         return try firstFault(of: certificate, as: role)
@@ -65,10 +65,10 @@ extension X509 {
       return nil
     }
 
-    /// Checks that every critical extension is heeded.
+    /// Checks that every critical extension is processed.
     ///
-    /// Some that can be read ask for something that no one here does. RFC 5280 section 4.2.1.4: of
-    /// policies that are critical the qualifiers must be understood too.
+    /// Some readable extensions have requirements that this module does not implement. RFC 5280
+    /// section 4.2.1.4: the qualifiers of critical policies must be understood too.
     private func fault(
       ofCriticalExtensions certificate: Certificate
     ) throws(X509Error) -> Fault? {
@@ -88,7 +88,7 @@ extension X509 {
       return nil
     }
 
-    /// Checks that the key is one that TLS can use, and strong enough.
+    /// Checks that TLS supports the key, and that it is strong enough.
     private func fault(ofKey certificate: Certificate) throws(X509Error) -> Fault? {
       let isWeb = profile.contains(.webKeys)
       let key: SubjectPublicKeyInfo.Key
@@ -110,10 +110,10 @@ extension X509 {
       }
     }
 
-    /// Checks that the key of a leaf is one that a signature could be checked with: a point of its
-    /// curve, an odd modulus that is not too long, an exponent above one.
+    /// Checks that the key of a leaf can verify a signature: a point of its curve, an odd modulus
+    /// that is not too long, an exponent above one.
     ///
-    /// Those of authorities are asked when their signatures are.
+    /// The keys of authorities are checked with their signatures.
     private func fault(ofUnusableKey certificate: Certificate) -> Fault? {
       do throws(CryptoError) {
         _ = try VerificationKey(certificate.publicKeyInfo, in: certificate.der.span)
@@ -125,7 +125,7 @@ extension X509 {
   }
 }
 
-/// What must hold of authorities.
+/// The checks of authorities.
 extension X509.CertificateJudge {
   /// RFC 5280 section 6.1.4(k), (l) and (n).
   private func fault(ofIntermediate certificate: X509.Certificate) throws(X509Error) -> X509.Fault?
@@ -147,7 +147,7 @@ extension X509.CertificateJudge {
     return try fault(ofPurposes: certificate)
   }
 
-  /// Anchors of version 1 have no extensions that could say whether they are authorities.
+  /// Anchors of version 1 have no extensions that could mark them as authorities.
   private func fault(ofAnchor certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
     if certificate.version == .v3 {
       guard try certificate.basicConstraints?.isAuthority == true else { return .notAuthority }
@@ -171,7 +171,8 @@ extension X509.CertificateJudge {
     return .keyMayNotSign(usage)
   }
 
-  /// An authority whose purposes are listed issues for no others, as every browser has it.
+  /// Returns the fault of an authority that has purposes, but not the one of the path: it cannot
+  /// issue certificates for others, as in every browser.
   private func fault(ofPurposes certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
     guard let usage = try certificate.extendedKeyUsage, !usage.contains(purpose.keyPurpose),
       !usage.contains(.anyExtendedKeyUsage)
@@ -180,11 +181,11 @@ extension X509.CertificateJudge {
   }
 }
 
-/// What must hold of issuers of revocation lists.
+/// The checks of the issuers of revocation lists.
 extension X509.CertificateJudge {
   /// RFC 5280 section 6.3.3 (f), and section 4.2.1.3: a certificate whose key signs lists has the
-  /// extension, whose uses are judged with each list (`RevocationIssuer.maySignLists`). Without it
-  /// only an authority signs lists, because the subject of a leaf can have the name of an
+  /// extension, whose uses are checked for each list (`RevocationIssuer.maySignLists`). Without it
+  /// only an authority can sign lists, because the subject of a leaf can have the name of an
   /// authority.
   private func fault(
     ofListIssuer certificate: X509.Certificate
@@ -195,7 +196,7 @@ extension X509.CertificateJudge {
   }
 }
 
-/// What must hold of leaves.
+/// The checks of leaves.
 extension X509.CertificateJudge {
   private func fault(
     ofLeaf certificate: X509.Certificate, isAnchor: Bool
@@ -218,7 +219,7 @@ extension X509.CertificateJudge {
       let isForTLS = !usage.uses.isDisjoint(with: [
         .digitalSignature, .keyEncipherment, .keyAgreement,
       ])
-      // A certificate that has signed itself is often that of its own authority.
+      // A self-signed certificate is often its own authority.
       if !isForTLS, !(isAnchor && usage.contains(.certificateSigning)) {
         return .keyMayNotServe(usage)
       }
@@ -239,7 +240,7 @@ extension X509.CertificateJudge {
     return nil
   }
 
-  /// What must hold of whatever has an issuer.
+  /// Returns a fault that any certificate with an issuer can have.
   private func fault(ofIssued certificate: X509.Certificate) -> X509.Fault? {
     // An empty name is a SEQUENCE of two bytes.
     if certificate.issuerRange.count <= 2 { return .emptyIssuer }

@@ -1,5 +1,5 @@
 extension X509.CertificatePool {
-  /// The way up from the leaf as far as it goes, where no anchor can be reached, and why it ends.
+  /// Returns the way up from the leaf if no anchor can be reached, and the reason it ends.
   mutating func deadEnd(
     _ judge: X509.CertificateJudge, pathLength limit: Int, _ anchors: X509.Anchors
   ) -> X509.TrustFailure.Path {
@@ -12,7 +12,7 @@ extension X509.CertificatePool {
       }
       guard !isRoot(top), let next = fitting.min(by: { $0.fit < $1.fit }) else { break }
       numbers.append(next.number)
-      // A root would be judged as an anchor, if it were one.
+      // A root would be checked as an anchor if it were one.
       guard !isRoot(next.number) else { break }
       if let fault = judge.fault(of: certificates[next.number], as: .intermediate) {
         return path(numbers, fault)
@@ -21,7 +21,8 @@ extension X509.CertificatePool {
     guard let top = numbers.last else { return path([0], .untrustedRoot) }
     guard numbers.count <= limit + 1 else { return path(numbers, .tooDeep(limit: limit)) }
     guard !isRoot(top) else { return path(numbers, .untrustedRoot) }
-    // An issuer that is written otherwise is there, and of no use to a profile that compares bytes.
+    // An issuer with another encoding of its name exists, and is not usable for a profile that
+    // compares bytes.
     let issuer = certificates[top].issuer
     let isWrittenOtherwise =
       certificates.dropFirst().contains { $0.subject.matches(issuer) }

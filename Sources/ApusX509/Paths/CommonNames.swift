@@ -10,12 +10,12 @@ extension X509 {
   struct CommonNames {
     /// The common names in UTF-8; nil for a value that is not text.
     private let names: [[UInt8]?]
-    /// A Boolean value that indicates whether the subject has no attribute except common names and
-    /// a country, as that of a domain-validated server. Baseline Requirements 7.1.2.7.2.
+    /// A Boolean value that indicates whether the subject has no attributes except common names and
+    /// a country, as for a domain-validated server. Baseline Requirements 7.1.2.7.2.
     private let isDomainValidated: Bool
     /// The host names among the alternative names.
     private var hosts: Set<[UInt8]> = []
-    /// The addresses among the alternative names, in the forms that a common name may have.
+    /// The addresses among the alternative names, in the forms that a common name can have.
     private var addressTexts: Set<[UInt8]> = []
     private var addresses: Set<SpelledAddress.Value> = []
 
@@ -63,9 +63,9 @@ extension X509 {
     /// A Boolean value that indicates whether the subject is only a common name, and no alternative
     /// name has it in any spelling.
     ///
-    /// Test suites have three kinds of certificates that do so and are valid: with more attributes
-    /// in the subject, with the name of a host beside addresses only, and with the domain above a
-    /// host that is listed.
+    /// Test suites have three kinds of such certificates that are valid: with more attributes in
+    /// the subject, with the name of a host but only alternative addresses, and with the domain
+    /// above a listed host.
     var areForeign: Bool {
       guard isDomainValidated else { return false }
       return names.contains { name in
@@ -109,13 +109,14 @@ extension X509 {
   }
 }
 
-/// An address in any form that other programs read; certificates may have only one form.
+/// The values of an address in any form that other programs read; certificates can have only one
+/// form.
 ///
 /// `inet_aton` reads one to four numbers, each decimal, octal or hexadecimal; some programs read
 /// decimal numbers with leading zeros, and four hexadecimal octets. Such a text is never used as an
 /// address here: the only result is a rejection.
 enum SpelledAddress {
-  /// An address, an IPv4 address mapped into IPv6 being the IPv4 address.
+  /// An address; an IPv4 address mapped into IPv6 is the IPv4 address.
   enum Value: Hashable {
     case v4(IPv4Address)
     case v6(IPv6Address)
@@ -127,10 +128,10 @@ enum SpelledAddress {
     }
   }
 
-  /// The longest text that is read as an address.
+  /// The number of bytes of the longest text that is read as an address.
   private static let limit = 64
 
-  /// Returns every address that a text may spell.
+  /// Returns every address that a text can mean.
   static func values(of text: [UInt8]) -> [Value] {
     guard text.count <= limit else { return [] }
     let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
@@ -141,7 +142,7 @@ enum SpelledAddress {
     return [Radix.ofC, .decimal, .hexadecimal].compactMap { ipv4(bare, $0) }.map { Value.v4($0) }
   }
 
-  /// Returns whether a text looks like an address, be it one or not.
+  /// Returns whether a text looks like an address, valid or not.
   static func isLikely(_ text: [UInt8]) -> Bool {
     if text.contains(UInt8(ascii: ":")) { return true }
     if !values(of: text).isEmpty { return true }
@@ -150,7 +151,7 @@ enum SpelledAddress {
   }
 
   private enum Radix {
-    /// By its beginning: `0x` for hexadecimal, `0` for octal, and decimal.
+    /// By its prefix: `0x` for hexadecimal, `0` for octal, and none for decimal.
     case ofC
     case decimal
     case hexadecimal
@@ -158,7 +159,7 @@ enum SpelledAddress {
 
   /// Reads one to four numbers; the last one fills the rest of the 32 bits.
   ///
-  /// Hexadecimal digits without `0x` make an address only as four octets or as all 32 bits.
+  /// Hexadecimal digits without `0x` are an address only as four octets or as all 32 bits.
   private static func ipv4(_ text: [UInt8], _ radix: Radix) -> IPv4Address? {
     var parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509.Fault {
-  /// Where the rule stands.
+  /// The section of the standard that defines the rule.
   public var section: String {
     switch self {
     case .unreadable: "RFC 5280 section 4.2"
@@ -26,19 +26,19 @@ extension X509.Fault {
     }
   }
 
-  /// A hint how to repair it, where there is one.
+  /// A hint at the remedy, if there is one.
   public var hint: String? {
     switch self {
     case .missingIssuer(let missing):
-      "the certificate of \"\(missing.name)\" is missing: have it sent, or trust it"
-        + (missing.urls.first.map { "; it should be at \($0)" } ?? "")
+      "the certificate of \"\(missing.name)\" is missing: add it to the server's chain, or trust it"
+        + (missing.urls.first.map { "; its address is \($0)" } ?? "")
     case .untrustedRoot: "trust that root if it is yours"
-    case .expired: "renew the certificate, or look at the clock"
-    case .notYetValid: "look at the clock"
-    case .wrongPurpose: "have a certificate issued for that purpose"
+    case .expired: "renew the certificate, or check the clock"
+    case .notYetValid: "check the clock"
+    case .wrongPurpose: "use a certificate for that purpose"
     case .tooDeep, .exhausted: "send fewer certificates, or raise the limit"
-    case .signatureAlgorithm: "have a certificate issued that is signed with SHA-256"
-    case .weakKey, .forbiddenKey: "make a key of P-256, and have a certificate issued for it"
+    case .signatureAlgorithm: "use a certificate that is signed with SHA-256"
+    case .weakKey, .forbiddenKey: "create a P-256 key, and use a certificate for it"
     case .name(let fault): fault.hint
     case .revocation(let fault): fault.hint
     case .broken(.issuedLeaf), .broken(.endEntityLeaf), .broken(.authorityKeyIdentifier),
@@ -61,17 +61,18 @@ extension X509.Fault: CustomStringConvertible {
       "expired \(Self.distance(time.secondsSinceEpoch, moment)) ago, at \(Self.moment(time))"
     case .notYetValid(let time, let moment):
       "is valid in \(Self.distance(time.secondsSinceEpoch, moment)), from \(Self.moment(time)) on"
-    case .emptyIssuer: "names no issuer"
+    case .emptyIssuer: "has no issuer"
     case .unknownCriticalExtension(let oid):
-      "the extension \(X509.brief(oid)) is critical, and not understood"
-    case .precertificate: "is a precertificate, which is for logs alone"
+      "the extension \(X509.brief(oid)) is critical, but not supported"
+    case .precertificate: "is a precertificate, which is only for logs"
     case .forbiddenKey(let oid): "a key of \(X509.brief(oid)) is not supported"
     case .weakKey(let bitCount): "an RSA key of \(bitCount) bits is too short"
     case .unusableKey(let error): "the key cannot be used: \(error)"
-    case .signatureAlgorithm(let error): "the signature cannot be checked: \(error)"
-    case .notAuthority: "is not an authority, and has issued a certificate"
-    case .keyMayNotSign(let usage): "the key may not sign certificates, only \(usage)"
-    case .keyMayNotServe(let usage): "the key may not be used in TLS, only for \(usage)"
+    case .signatureAlgorithm(let error): "the signature cannot be verified: \(error)"
+    case .notAuthority: "is not an authority, but has issued a certificate"
+    case .keyMayNotSign(let usage):
+      "the key usage does not allow certificate signing, only \(usage)"
+    case .keyMayNotServe(let usage): "the key usage does not allow TLS, only \(usage)"
     case .wrongPurpose(let oid, let found):
       "is not for \(X509.brief(oid)), but for "
         + found.prefix(8).map { X509.brief($0) }.joined(separator: ", ")
@@ -79,16 +80,16 @@ extension X509.Fault: CustomStringConvertible {
     case .constraint(let fault): "\(fault)"
     case .policy(let fault): "\(fault)"
     case .revocation(let fault): "\(fault)"
-    case .wrongSignature: "the signature is not by the key of its issuer"
-    case .pathTooLong(let limit): "at most \(limit) authorities may stand below it"
+    case .wrongSignature: "the signature is not valid for the key of its issuer"
+    case .pathTooLong(let limit): "at most \(limit) authorities are allowed below it"
     case .tooDeep(let limit):
-      "at most \(limit) intermediates are allowed, self-issued ones counted apart"
-    case .untrustedRoot: "is signed by itself, and not trusted"
+      "at most \(limit) intermediates are allowed, not counting self-issued ones"
+    case .untrustedRoot: "is self-signed, and not trusted"
     case .missingIssuer(let missing):
-      "its issuer \"\(missing.name)\" is not there"
+      "its issuer \"\(missing.name)\""
         + (missing.keyIdentifier.map {
-          ", with the key \(X509.brief(Hex.encode(Array($0.prefix(128)))))"
-        } ?? "")
+          " (key ID \(X509.brief(Hex.encode(Array($0.prefix(128))))))"
+        } ?? "") + " is not in the chain or the trust store"
     case .exhausted(let kind, let limit): "gave up: more than \(limit) \(kind.rawValue)"
     }
   }
@@ -97,7 +98,7 @@ extension X509.Fault: CustomStringConvertible {
     UnixTime(secondsSinceEpoch: time.secondsSinceEpoch)
   }
 
-  /// The time between two moments in its largest unit.
+  /// Returns the time between two moments in its largest unit.
   private static func distance(_ seconds: Int64, _ moment: UnixTime) -> String {
     let (difference, isOverflow) = moment.secondsSinceEpoch.subtractingReportingOverflow(seconds)
     let count = isOverflow ? .max : difference.magnitude

@@ -2,11 +2,11 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// Why a path is not believed: the rule that failed, with its facts.
+  /// The reason a path is not trusted: the rule that failed, with its facts.
   public enum Fault: Equatable, Sendable {
-    // What a certificate is.
+    // Faults of a certificate on its own
 
-    /// A part of the certificate that is needed, or that must be readable, is not.
+    /// A required part of the certificate is missing or malformed.
     case unreadable(X509Error)
     /// A rule of the profile is broken.
     case broken(Requirement)
@@ -14,54 +14,54 @@ extension X509 {
     case expired(ASN1.Time, at: UnixTime)
     /// The certificate is not valid yet.
     case notYetValid(ASN1.Time, at: UnixTime)
-    /// The certificate names no issuer.
+    /// The certificate has no issuer.
     case emptyIssuer
-    /// The certificate means nothing to who does not know that extension.
+    /// Software must reject the certificate if it does not support that extension.
     case unknownCriticalExtension(OID)
-    /// It is no certificate, but what was sent to a log.
+    /// The certificate is a precertificate, which was only sent to a log.
     case precertificate
-    /// A key of an algorithm that nothing can be checked with.
+    /// A key of an algorithm that is not supported.
     case forbiddenKey(OID)
     /// An RSA key that is too short.
     case weakKey(bitCount: Int)
     /// A key that is malformed.
     case unusableKey(CryptoError)
-    /// A signature by an algorithm that is broken or not known.
+    /// A signature with an algorithm that is broken or not supported.
     case signatureAlgorithm(CryptoError)
 
-    // What a certificate is for.
+    // Faults of its role
 
-    /// The subject may not issue certificates.
+    /// The subject is not an authority, but has issued a certificate.
     case notAuthority
-    /// The key may not sign certificates.
+    /// The key usage does not allow certificate signing.
     case keyMayNotSign(KeyUsage)
-    /// The key may not be used in TLS.
+    /// The key usage does not allow TLS.
     case keyMayNotServe(KeyUsage)
-    /// The key is not for the purpose that is asked for.
+    /// The certificate does not have the requested purpose.
     case wrongPurpose(OID, found: [OID])
-    /// The leaf is not called what it should be.
+    /// The leaf does not have the expected name.
     case name(NameFault)
 
-    // How certificates stand to one another.
+    // Faults between certificates
 
-    /// The signature is not by the key above it.
+    /// The signature is not valid for the key of the issuer.
     case wrongSignature
-    /// More authorities stand below one than it allows.
+    /// There are more authorities below one than its path length allows.
     case pathTooLong(limit: Int)
-    /// More intermediates than the caller allows.
+    /// There are more intermediates than the caller allows.
     case tooDeep(limit: Int)
-    /// A name lies where an authority above it may not issue any.
+    /// The name constraints of an authority do not allow a name.
     case constraint(ConstraintFault)
-    /// The path does not have the policies that it must have.
+    /// The path does not have a required policy.
     case policy(PolicyFault)
-    /// The certificate is revoked, or nothing says that it is not and something must.
+    /// The certificate is revoked, or a required proof that it is not is missing.
     case revocation(RevocationFault)
-    /// The path ends in a certificate that no one else has signed, and that is no anchor.
+    /// The path ends with a self-signed certificate that is not an anchor.
     case untrustedRoot
-    /// The path ends below an issuer whose certificate is not there.
+    /// The path ends below an issuer whose certificate is missing.
     case missingIssuer(Chain.Missing)
 
-    // How far the search went.
+    // Limits of the search
 
     /// The search has used up one of its budgets.
     case exhausted(Budgets.Kind, limit: Int)

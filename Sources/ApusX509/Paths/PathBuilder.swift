@@ -1,10 +1,10 @@
 extension X509 {
-  /// Finds the paths from a leaf up to anchors, the likeliest first, one after the other.
+  /// Finds the paths from a leaf up to anchors, one after the other, the most likely first.
   ///
-  /// What is found is a path whose certificates name and have signed one another. Whether it is to
-  /// be believed as a whole is judged elsewhere; what rules a certificate out in any path is asked
-  /// before its signature costs anything. No path holds the same subject with the same key twice,
-  /// so that cross-signed authorities lead nowhere in circles.
+  /// In a path, each certificate names its issuer and is signed by it. Other code decides whether
+  /// to trust the whole path; checks that would reject a certificate in every path come before its
+  /// signature is verified. No path has the same subject with the same key twice, so that
+  /// cross-signed authorities cannot form a cycle.
   struct PathBuilder {
     /// A path to an anchor: numbers of certificates from the leaf upward.
     struct Candidate {
@@ -16,21 +16,21 @@ extension X509 {
     private let anchors: Anchors
     private let judge: CertificateJudge
     private let budgets: Budgets
-    /// What checks signatures, and knows how many more may be checked.
+    /// The signature checker, which limits the number of signatures.
     var checker: SignatureChecker
     private var candidatesLeft: Int
     private var pathsLeft: Int
-    /// The anchors that have each name.
+    /// For each name, the anchors with that name.
     private let trusted: [Int: [Anchor]]
-    /// How many intermediates lie between each name and an anchor.
+    /// The number of intermediates between each name and an anchor.
     private let distances: [Int?]
     private var faults: [Fault??]
     private var anchorFaults: [Anchor: Fault?] = [:]
     private var stack: [Step] = []
-    /// The paths that came to nothing.
+    /// The paths that failed.
     private(set) var failures = Failures()
 
-    /// A certificate of the path that is being tried, and who may have issued it.
+    /// A certificate of the current path, and its possible issuers.
     private struct Step {
       let number: Int
       var issuers: [Issuer]
@@ -59,7 +59,7 @@ extension X509 {
       stack = [step(for: 0)]
     }
 
-    /// The next path that leads to an anchor, or nil if there is none.
+    /// Returns the next path to an anchor, or nil if there is none.
     mutating func next() throws(Exhausted) -> Candidate? {
       while let last = stack.indices.last {
         guard stack[last].next < stack[last].issuers.count else {
@@ -86,12 +86,12 @@ extension X509 {
   }
 }
 
-/// Which certificates and anchors come into question above another.
+/// The possible issuers of a certificate.
 extension X509.PathBuilder {
-  /// The anchors for each name that an issuer has.
+  /// Returns the anchors for the name of each issuer.
   ///
-  /// Names are written alike nearly always. Where no certificate has an issuer's name so, and the
-  /// profile does not insist on it, a name that means the same is looked for.
+  /// Names nearly always have the same encoding. If no certificate has the exact name of an issuer,
+  /// and the profile does not require it, matching names are used.
   private static func trusted(
     among anchors: X509.Anchors, by pool: inout X509.CertificatePool, _ judge: X509.CertificateJudge
   ) -> [Int: [X509.Anchor]] {
@@ -114,8 +114,8 @@ extension X509.PathBuilder {
     return trusted
   }
 
-  /// A certificate with its possible issuers: anchors first, and those that do not have the key
-  /// that it names last; the shortest way up first, and of equal ones the one that lasts longest.
+  /// Returns a certificate with its possible issuers: anchors first, and issuers without the named
+  /// key last; then by the shortest way up, and then by the latest end of validity.
   private mutating func step(for number: Int) -> Step {
     let name = pool.issuers[number]
     let trusted = trusted[name] ?? []
@@ -144,10 +144,11 @@ extension X509.PathBuilder {
     return Step(number: number, issuers: ranked.map(\.issuer))
   }
 
-  /// Whether an anchor is itself in order and has signed the certificate on top of the path.
+  /// Returns a Boolean value that indicates whether an anchor is valid and has signed the
+  /// certificate at the top of the path.
   private mutating func leads(to anchor: X509.Anchor) throws(X509.Exhausted) -> Bool {
     if let certificate = anchor.certificate {
-      // That a leaf is trusted by its bytes has been answered before the search.
+      // A leaf that is itself an anchor is handled before the search.
       if certificate == pool.certificates[0] { return false }
       let known = anchorFaults[anchor]
       let fault = known ?? judge.fault(of: certificate, as: .anchor)
@@ -160,7 +161,8 @@ extension X509.PathBuilder {
     return try isSigned(by: anchor.keyDER, anchor: anchor)
   }
 
-  /// Whether an intermediate may stand above the path, and has signed the certificate on top.
+  /// Returns a Boolean value that indicates whether an intermediate is allowed in the path, and has
+  /// signed the certificate at its top.
   private mutating func leads(to number: Int) throws(X509.Exhausted) -> Bool {
     let isRepeated = stack.contains { step in
       pool.subjects[step.number] == pool.subjects[number]
@@ -215,7 +217,7 @@ extension X509.PathBuilder {
     failures.add(numbers, anchor, fault, place)
   }
 
-  /// Keeps a path to an anchor that is not believed.
+  /// Keeps a path to an anchor that is not trusted.
   mutating func fail(
     _ numbers: [Int], _ anchor: X509.Anchor, _ fault: X509.Fault,
     _ place: X509.TrustFailure.Path.Place
@@ -223,7 +225,7 @@ extension X509.PathBuilder {
     failures.add(numbers, anchor, fault, place)
   }
 
-  /// Why nothing was believed, with what has ended the search, if something has.
+  /// Returns the failure of the search, with the reason it ended early, if it did.
   mutating func trustFailure(_ end: X509.Fault? = nil) -> X509.TrustFailure {
     let (paths, omittedCount) = failures.paths(of: pool.certificates)
     let leaf = pool.certificates[0]

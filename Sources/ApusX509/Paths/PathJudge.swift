@@ -1,10 +1,10 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Judges a path as a whole, from its anchor down to the leaf.
+  /// Checks a whole path, from its anchor down to the leaf.
   ///
-  /// RFC 5280 section 6.1, except for what a certificate says by itself and for the signatures of
-  /// certificates. Revocation is asked about last, of a path that is otherwise to be believed.
+  /// RFC 5280 section 6.1, except for the checks of each certificate on its own and for signatures.
+  /// Revocation is checked last, only for a path that is otherwise valid.
   struct PathJudge {
     /// A fault of a path, with its place.
     struct Failure: Error {
@@ -12,7 +12,7 @@ extension X509 {
       let place: TrustFailure.Path.Place
     }
 
-    /// How many more authorities there may be below one, and which one says so.
+    /// The remaining number of authorities below one, and the authority that limits it.
     private struct PathLength {
       var left: Int
       let limit: Int
@@ -21,7 +21,7 @@ extension X509 {
 
     private let policies: PolicyInputs
     private let budget: Int
-    /// How many more times a name may be compared with a name constraint, over all paths.
+    /// The remaining number of comparisons of names with name constraints, over all paths.
     private var comparisonsLeft: Int
     private var revocation: RevocationJudge
 
@@ -32,7 +32,7 @@ extension X509 {
       comparisonsLeft = budgets.comparisons
     }
 
-    /// Passes a path that is to be believed, and says which policies it has.
+    /// Returns the policies of a valid path. Throws the failure of any other.
     ///
     /// The leaf is the first of the certificates.
     mutating func judge(

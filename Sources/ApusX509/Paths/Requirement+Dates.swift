@@ -1,11 +1,11 @@
 public import ApusASN1
 
 extension X509.Requirement {
-  /// From when on certificates are held to the rule; nil where every certificate is.
+  /// The date from which the rule is in force; nil if it applies to every certificate.
   ///
-  /// What counts is when a certificate begins to be valid. The Baseline Requirements bind what is
-  /// issued while they say so. A rule whose breach is asked for by a corpus, or that RFC 5280 has,
-  /// binds every certificate.
+  /// The start of a certificate's validity counts. The Baseline Requirements apply to certificates
+  /// issued while they are in force. A rule of RFC 5280, or one that a test corpus requires,
+  /// applies to every certificate.
   public var beginning: UnixTime? {
     switch self {
     case .commonNameIsAlternative, .alternativeNameForms, .serverPurposes, .statedPolicies,
@@ -32,16 +32,16 @@ extension X509.Requirement {
 }
 
 extension X509 {
-  /// How long a server's certificate may be valid, by when it begins to be.
+  /// The largest validity of a server's certificate, by its start.
   ///
-  /// CA/Browser Forum Baseline Requirements 6.3.2. Days are of 86,400 seconds; 60 and 39 months are
-  /// taken at their longest.
+  /// CA/Browser Forum Baseline Requirements 6.3.2. Days have 86,400 seconds; 60 and 39 months have
+  /// their greatest length.
   struct LifetimeLimit {
-    /// From when on the limit holds, in seconds since the epoch.
+    /// The start of the limit, in seconds since the epoch.
     let beginning: Int64
     let dayCount: Int64
 
-    /// The limits, the latest first; what is older than the last has none.
+    /// The limits, the latest first; there is none before the last.
     static let all = [
       LifetimeLimit(beginning: 1_868_227_200, dayCount: 47),  // 2029-03-15
       LifetimeLimit(beginning: 1_805_068_800, dayCount: 100),  // 2027-03-15
@@ -52,7 +52,8 @@ extension X509 {
       LifetimeLimit(beginning: 1_341_100_800, dayCount: 1_827),  // 2012-07-01
     ]
 
-    /// Whether a certificate is valid for longer than it may be.
+    /// Returns a Boolean value that indicates whether a certificate is valid for longer than
+    /// allowed.
     static func isExceeded(by validity: Validity) -> Bool {
       let beginning = validity.notBefore.secondsSinceEpoch
       guard let limit = all.first(where: { $0.beginning <= beginning }) else { return false }

@@ -1,14 +1,14 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Asks of the certificates of paths whether they are revoked, each question once.
+  /// Checks the certificates of paths for revocation, each question once.
   ///
   /// RFC 5280 section 6.1.3(a)(3).
   struct RevocationJudge {
     private let revocation: Revocation
     private let judge: CertificateJudge
     private let budgets: Budgets
-    /// The search for issuers of lists, which have paths of their own.
+    /// The search for the issuers of lists, which have their own paths.
     private var listIssuers: ListIssuers
     private var known: [Question: Fault?] = [:]
 
@@ -18,7 +18,7 @@ extension X509 {
       let listIssuers: [RevocationIssuer]
     }
 
-    /// Creates a judge with the certificates among which the issuers of lists are.
+    /// Creates a judge that searches certificates for the issuers of lists.
     init(
       _ revocation: Revocation, judge: CertificateJudge, budgets: Budgets,
       intermediates: [Certificate]
@@ -30,10 +30,10 @@ extension X509 {
         among: intermediates + revocation.listIssuers, judge: judge, budgets: budgets)
     }
 
-    /// Creates the judge of the path of an issuer of lists.
+    /// Creates the judge of the path of a list's issuer.
     ///
-    /// Its certificates are held against lists that are signed by their own issuers or by an
-    /// authority above: an issuer of lists does not vouch for itself, and the search ends.
+    /// Its certificates are checked with lists that are signed by their own issuers or by an
+    /// authority above: an issuer of lists is not trusted for its own status, and the search ends.
     fileprivate init(
       ofListIssuerBy revocation: Revocation, judge: CertificateJudge, budgets: Budgets
     ) {
@@ -43,10 +43,11 @@ extension X509 {
       listIssuers = ListIssuers(among: [], judge: judge, budgets: budgets)
     }
 
-    /// Passes a path of which nothing is known that must not be, or unknown that must be known.
+    /// Throws an error if a certificate of a path is revoked, or if its status is unknown and
+    /// required.
     ///
-    /// Authorities are checked first, because a revoked authority has no say about others. An
-    /// authority of unknown status does not hide that a certificate below it is revoked, because
+    /// Authorities are checked first, because a revoked authority cannot be trusted about others. A
+    /// revoked certificate below an authority of unknown status is reported as revoked, because
     /// that is the more exact reason, and the path is rejected anyway.
     mutating func judge(
       _ certificates: [Certificate], _ anchor: Anchor, signatures: inout SignatureAllowance
@@ -72,7 +73,8 @@ extension X509 {
     private mutating func fault(
       of certificate: Certificate, below above: [Anchor], _ signatures: inout SignatureAllowance
     ) -> Fault? {
-      // Of a leaf that is trusted by its bytes, and by another, no one is known who could tell.
+      // For a leaf that is itself an anchor and was issued by another authority, no source is
+      // known.
       if above[0].certificate == certificate, !certificate.isSelfIssued {
         return revocation.policy == .required ? .revocation(.unanswered([])) : nil
       }
@@ -103,11 +105,11 @@ extension X509 {
   }
 }
 
-/// The issuers of revocation lists that are not signed by the key that has signed a certificate.
+/// The issuers of revocation lists that are signed with another key than the certificate.
 ///
 /// RFC 5280 section 6.3.3 (f): the path of each must be valid, and lead to the same anchor.
 private struct ListIssuers {
-  /// The number of certificates that are tried for one question.
+  /// The number of tried certificates for one question.
   static let limit = 8
 
   private let candidates: [X509.Certificate]
@@ -128,9 +130,9 @@ private struct ListIssuers {
     self.budgets = budgets
   }
 
-  /// Finds the issuers of lists about a certificate besides its own issuer.
+  /// Finds the issuers of lists about a certificate other than its own issuer.
   ///
-  /// Those above it in its path are judged already, and the others are judged here.
+  /// Issuers above it in its path have been checked already, and the others are checked here.
   mutating func issuers(
     besides issuer: X509.RevocationIssuer, for certificate: X509.Certificate,
     below above: [X509.Anchor], _ revocation: X509.Revocation,
@@ -163,7 +165,8 @@ private struct ListIssuers {
     return found
   }
 
-  /// Whether a valid path leads from an issuer of lists to an anchor.
+  /// Returns a Boolean value that indicates whether there is a valid path from an issuer of lists
+  /// to an anchor.
   private func isValid(
     _ question: Question, _ above: [X509.Anchor], _ revocation: X509.Revocation,
     _ signatures: inout X509.SignatureAllowance
@@ -191,17 +194,17 @@ private struct ListIssuers {
         }
       }
     } catch {
-      // A search that has ended for want of signatures ends that of the certificate as well.
+      // If a search runs out of signatures, the search for the certificate ends as well.
     }
     return false
   }
 }
 
 extension X509.Verifier {
-  /// Returns what the lists and responses at hand have against a path that was verified before, as
-  /// when a session is resumed; nil if nothing.
+  /// Returns the revocation fault of an earlier verified path according to the current lists and
+  /// responses, as for a resumed session; nil if there is none.
   ///
-  /// Nothing else about the path is judged again, and nothing is stapled.
+  /// The rest of the path is not checked again, and no response is stapled.
   package func revocationFault(
     of chain: X509.VerifiedChain, at moment: UnixTime
   ) -> X509.Fault? {

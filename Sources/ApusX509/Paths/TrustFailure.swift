@@ -1,14 +1,14 @@
 internal import ApusBytes
 
 extension X509 {
-  /// Why no path was believed: every path that was tried, up to a limit, the most telling first.
+  /// The reason no path is trusted: the failed paths, up to a limit, the most informative first.
   public struct TrustFailure: Error, Equatable, Sendable {
-    /// How many of the paths that were tried are kept.
+    /// The largest number of failed paths in an error.
     public static let pathLimit = 32
 
-    /// A path that was tried, and where it failed.
+    /// A failed path, and the place of its fault.
     public struct Path: Equatable, Sendable {
-      /// The place in a path that a fault is about.
+      /// The place of a fault in a path.
       public enum Place: Hashable, Sendable {
         /// A certificate, counted from the leaf.
         case certificate(Int)
@@ -16,25 +16,25 @@ extension X509 {
         case anchor
       }
 
-      /// The certificates from the leaf upward, as far as the path went.
+      /// The certificates from the leaf upward, to the end of the path.
       public let certificates: [Certificate]
-      /// The anchor, where the path came to one.
+      /// The anchor, if the path reached one.
       public let anchor: Anchor?
       /// The rule that failed.
       public let fault: Fault
-      /// What it failed on.
+      /// The place of the fault.
       public let place: Place
     }
 
-    /// The paths, at least one, the most telling first.
+    /// The paths, at least one, the most informative first.
     public let paths: [Path]
-    /// How many more were tried.
+    /// The number of other failed paths.
     public let omittedPathCount: Int
 
-    /// The fault of the path that says most.
+    /// The fault of the most informative path.
     public var fault: Fault { paths[0].fault }
 
-    /// That of a leaf alone.
+    /// Creates the failure of a single path.
     init(_ leaf: Certificate, _ anchor: Anchor?, _ fault: Fault) {
       paths = [
         Path(certificates: [leaf], anchor: anchor, fault: fault, place: .certificate(0))
@@ -42,9 +42,9 @@ extension X509 {
       omittedPathCount = 0
     }
 
-    /// Those of a search, of which there must be one.
+    /// Creates the failure of a search, with at least one path.
     init(_ first: Path, _ rest: [Path], omittedPathCount: Int) {
-      // What got further says more; of paths that got equally far, the first is the likeliest.
+      // A longer path is more informative; of equally long ones, the first is the most likely.
       paths = ([first] + rest).enumerated().sorted { left, right in
         (left.element.rank, left.offset) < (right.element.rank, right.offset)
       }.map(\.element)
@@ -54,7 +54,7 @@ extension X509 {
 }
 
 extension X509.TrustFailure.Path {
-  /// The certificate that the fault is about; nil where it is an anchor that is a bare key.
+  /// The certificate with the fault; nil if it is an anchor without a certificate.
   public var culprit: X509.Certificate? {
     switch place {
     case .certificate(let index): certificates[index]
@@ -62,7 +62,7 @@ extension X509.TrustFailure.Path {
     }
   }
 
-  /// Where the path stands among others: what ended the search, paths to anchors, then others.
+  /// The rank of the path: the end of the search, then paths to anchors, then others.
   fileprivate var rank: Int {
     if case .exhausted = fault { return 0 }
     if anchor != nil, place == .anchor || fault != .wrongSignature { return 1 }
@@ -72,14 +72,14 @@ extension X509.TrustFailure.Path {
 }
 
 extension X509.TrustFailure: CustomStringConvertible {
-  /// The most telling path in a line, and how many others there were.
+  /// The most informative path in one line, and the number of others.
   public var description: String {
     let others = paths.count - 1 + omittedPathCount
     return "\(paths[0])" + (others > 0 ? " (\(others) more paths were tried)" : "")
   }
 
-  /// Every path in lines of its own: what was tried, what failed, where the rule stands, a hint;
-  /// cut at `X509.explanationByteLimit` bytes.
+  /// Every path in several lines: its certificates, the fault, the section of the standard and a
+  /// hint, limited to `X509.explanationByteLimit` bytes.
   public var explanation: String {
     var lines: [String] = []
     var byteCount = 0
@@ -96,7 +96,7 @@ extension X509.TrustFailure: CustomStringConvertible {
 }
 
 extension X509.TrustFailure.Path: CustomStringConvertible {
-  /// What failed on what, by which rule.
+  /// The place, the fault and the section of the standard.
   public var description: String {
     let what =
       switch place {
@@ -109,7 +109,7 @@ extension X509.TrustFailure.Path: CustomStringConvertible {
 }
 
 extension X509 {
-  /// The paths that came to nothing, as numbers of certificates; so many are kept, all are counted.
+  /// The failed paths, as numbers of certificates; a limited number is kept, and all are counted.
   struct Failures {
     private var kept: [Failure] = []
     private var count = 0
@@ -129,7 +129,7 @@ extension X509 {
       kept.append(Failure(numbers: numbers, anchor: anchor, fault: fault, place: place))
     }
 
-    /// The paths with their certificates, and how many are left out.
+    /// Returns the paths with their certificates, and the number of omitted ones.
     func paths(
       of certificates: [Certificate]
     ) -> (paths: [TrustFailure.Path], omittedCount: Int) {
@@ -150,7 +150,7 @@ extension X509 {
       fault = .exhausted(kind, limit: budgets[kind])
     }
 
-    /// What a path failed by, if it failed because a budget of the whole search is used up.
+    /// Creates the error from a failure, if it is caused by a budget of the whole search.
     init?(_ failure: PathJudge.Failure) {
       guard case .exhausted = failure.fault else { return nil }
       fault = failure.fault

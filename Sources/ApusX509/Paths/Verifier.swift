@@ -1,26 +1,26 @@
 public import ApusASN1
 
 extension X509 {
-  /// What paths are held to: the anchors, the rules, and how much work a search may make.
+  /// The settings of a verification: the anchors, the rules, and the budgets of a search.
   public struct Verifier: Sendable {
-    /// Whom to trust.
+    /// The trusted anchors.
     public var anchors: Anchors
-    /// Which rules a path is held to.
+    /// The rules for a path.
     public var profile: Profile
-    /// How much work a search may make.
+    /// The limits on the work of a search.
     public var budgets: Budgets
-    /// Which certificate policies a path must have; any by default.
+    /// The required certificate policies of a path; any by default.
     public var policies = PolicyInputs()
     /// The check of revocation, with its lists.
     ///
-    /// By default what a server staples is judged.
+    /// By default, a stapled response is checked.
     public var revocation = Revocation.whenPresent
-    /// Whether dates are judged; what they say of revocation always is.
+    /// A Boolean value that indicates whether dates are checked; dates of revocation always are.
     ///
-    /// Who leaves them out says so to whom it hands the chain, which remembers it too.
+    /// A caller that disables this must pass it on with the chain, which stores it too.
     package var judgesDates = true
 
-    /// Creates a verifier that trusts those anchors.
+    /// Creates a verifier with trusted anchors.
     public init(
       anchors: Anchors, profile: Profile = .default, budgets: Budgets = Budgets()
     ) {
@@ -32,21 +32,22 @@ extension X509 {
 }
 
 extension X509 {
-  /// The proof that a path from a leaf to an anchor has been judged, and is to be believed.
+  /// The proof that a path from a leaf to an anchor has been verified.
   ///
-  /// Only a verifier makes one. It holds for the purpose and the moment that it names.
+  /// Only a verifier creates one. It is valid for its purpose and its moment.
   public struct VerifiedChain: Hashable, Sendable {
-    /// The certificates below the anchor, the leaf first; never none.
+    /// The certificates below the anchor, the leaf first; at least one.
     public private(set) var certificates: [Certificate]
-    /// The anchor, which is the leaf itself where that is trusted by its bytes.
+    /// The anchor, which can be the leaf itself.
     public private(set) var anchor: Anchor
-    /// The purpose for which the leaf is trusted.
+    /// The purpose of the leaf.
     public let purpose: Purpose
-    /// When that holds.
+    /// The moment of the verification.
     public let moment: UnixTime
     /// The certificate policies that the path has.
     public let policies: Set<OID>
-    /// Whether every certificate was valid then, as it is unless TLS was told to lift that check.
+    /// A Boolean value that indicates whether every certificate was valid at that moment, which is
+    /// only false if TLS was configured not to check it.
     public let isCurrent: Bool
 
     fileprivate init(
@@ -68,9 +69,9 @@ extension X509 {
     /// The certificate of the server or client.
     public var leaf: Certificate { certificates[0] }
 
-    /// The same proof, with the certificates of another where those are the very same.
+    /// Returns the same proof, and shares the certificates of another if they are equal.
     ///
-    /// A holder of the proofs of many connections with a server then has its certificates once.
+    /// A collection of proofs for connections to one server then stores its certificates once.
     package func sharing(with other: VerifiedChain) -> VerifiedChain {
       guard certificates == other.certificates, anchor == other.anchor else { return self }
       var chain = self
@@ -82,11 +83,11 @@ extension X509 {
 }
 
 extension X509.Verifier {
-  /// Finds a path from a leaf to an anchor that is to be believed.
+  /// Finds a trusted path from a leaf to an anchor.
   ///
-  /// The intermediates may be in any order, duplicates, roots and strangers among them. The
-  /// response is an OCSP responder's about the leaf, as servers staple it, and counts unless
-  /// nothing is asked about revocation.
+  /// The intermediates can be in any order, with duplicates, roots and unrelated certificates. The
+  /// response is from an OCSP responder about the leaf, as servers staple it; it is ignored if
+  /// revocation is not checked.
   public func verify(
     _ leaf: X509.Certificate, intermediates: [X509.Certificate] = [],
     stapledResponse: [UInt8]? = nil, for purpose: X509.Purpose, at moment: UnixTime

@@ -1,15 +1,15 @@
 public import ApusASN1
 
 extension X509 {
-  /// Why a path has no policy that it must have.
+  /// The reason a path does not have a required policy.
   public enum PolicyFault: Error, Equatable, Sendable {
-    /// What a certificate says about policies cannot be read.
+    /// The policy extensions of a certificate are malformed.
     case unreadable(X509Error)
     /// A policy is required, and none of the certificate's is valid in the path.
     case noValidPolicy(among: [OID])
-    /// A policy is required, and none of those that are valid is acceptable.
+    /// A policy is required, and none of the valid ones is acceptable.
     case noAcceptablePolicy(valid: Set<OID>, acceptable: Set<OID>)
-    /// The policies are critical, and say something in a form that is not known.
+    /// The policies are critical, and have a qualifier of an unsupported form.
     case unknownQualifier(OID)
     /// The path has more policies than allowed.
     case tooManyPolicies(limit: Int)
@@ -17,7 +17,7 @@ extension X509 {
 }
 
 extension X509.PolicyFault {
-  /// Where the rule stands.
+  /// The section of the standard that defines the rule.
   public var section: String {
     switch self {
     case .unreadable, .unknownQualifier: "RFC 5280 section 4.2.1.4"
@@ -39,7 +39,7 @@ extension X509.PolicyFault: CustomStringConvertible {
       "a policy is required of \(Self.list(acceptable)), and "
         + (valid.isEmpty ? "none is valid" : "only these are valid: \(Self.list(valid))")
     case .unknownQualifier(let oid):
-      "the policies are critical, and their qualifier \(X509.brief(oid)) is not understood"
+      "the policies are critical, and their qualifier \(X509.brief(oid)) is not supported"
     case .tooManyPolicies(let limit): "the path has more than \(limit) policies"
     }
   }

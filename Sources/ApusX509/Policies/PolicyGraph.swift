@@ -1,27 +1,27 @@
 public import ApusASN1
 
 extension X509 {
-  /// Under which policies a path is valid, worked out certificate by certificate.
+  /// The policies for which a path is valid, computed certificate by certificate.
   ///
   /// The graph has a level for the anchor and one for each certificate below it, and on each level
-  /// one node for a policy, however many ways lead there. RFC 5280 had a tree, in which each way
-  /// was a node of its own: a path of a few kilobytes could make it larger than any memory. A graph
-  /// grows by no more than what each certificate lists.
+  /// one node for a policy, for any number of ways to it. RFC 5280 has a tree, in which each way
+  /// has separate nodes: a path of a few kilobytes could make it larger than any memory. The graph
+  /// is no larger than the lists in the certificates.
   ///
-  /// Nodes that nothing stands below are not taken out as the path is walked; none of them is
-  /// looked at again before `validPolicies`, which starts from the last level.
+  /// Nodes without children are not removed during the walk; they are not visited again before
+  /// `validPolicies`, which starts from the last level.
   ///
-  /// RFC 5280 section 6.1, as RFC 9618 section 5 has it.
+  /// RFC 5280 section 6.1, as changed by RFC 9618 section 5.
   public struct PolicyGraph: Sendable {
-    /// How many policies a level may have.
+    /// The largest number of policies of a level.
     public static let nodeLimit = 1_024
 
-    /// A policy that is valid as far as the path has been walked.
+    /// A policy that is valid for the path so far.
     private struct Node {
       let policy: OID
-      /// The nodes on the level above that it comes from, at least one, except at the first level.
+      /// The parent nodes on the level above, at least one, except at the first level.
       let parents: [Int]
-      /// What the next certificate may call the policy.
+      /// The identifiers for the policy in the next certificate.
       var expected: [OID]
 
       init(_ policy: OID, _ parents: [Int], expected: [OID]? = nil) {
@@ -32,14 +32,14 @@ extension X509 {
     }
 
     private let acceptable: Set<OID>
-    /// From the anchor downward; where the last one is empty, no policy is valid any more.
+    /// The levels, from the anchor downward; if the last one is empty, no policy is valid any more.
     private var levels: [[Node]] = [[Node(.anyPolicy, [])]]
-    // How many certificates are left before each rule holds. `max` is never reached by counting.
+    // The number of certificates before each rule is in force. Counting never reaches `max`.
     private var uncheckedCount: Int
     private var mappedCount: Int
     private var anyPolicyCount: Int
 
-    /// Creates the graph of a path that has only its anchor yet.
+    /// Creates the graph of a path with only its anchor.
     public init(_ inputs: PolicyInputs = PolicyInputs()) {
       acceptable = inputs.acceptable
       uncheckedCount = inputs.requiresPolicy ? 0 : .max
@@ -47,7 +47,7 @@ extension X509 {
       anyPolicyCount = inputs.inhibitsAnyPolicy ? 0 : .max
     }
 
-    /// Goes on to the next certificate, from the anchor downward.
+    /// Adds the next certificate, from the anchor downward.
     public mutating func step(
       _ certificate: Certificate, isLast: Bool
     ) throws(PolicyFault) {
@@ -75,12 +75,12 @@ extension X509 {
       levels.append(level)
     }
 
-    /// Returns the policies that the path is valid for, of those that are acceptable.
+    /// Returns the acceptable policies for which the path is valid.
     ///
-    /// They are as the first authority below the anchor calls them. It is anyPolicy where every one
-    /// is valid, and none at all where the path has none and needs none.
+    /// They have the identifiers of the first authority below the anchor. The result is anyPolicy
+    /// if every policy is valid, and empty if the path has none and requires none.
     ///
-    /// RFC 5280 section 6.1.5(g), as RFC 9618 section 5.5 has it.
+    /// RFC 5280 section 6.1.5(g), as changed by RFC 9618 section 5.5.
     public func validPolicies() throws(PolicyFault) -> Set<OID> {
       let valid = authorityPolicies()
       let isAny = valid.contains(.anyPolicy)
@@ -97,16 +97,16 @@ extension X509 {
 
 /// The steps, in the order of the RFC.
 extension X509.PolicyGraph {
-  /// The level of the next certificate.
+  /// Returns the level of the next certificate.
   ///
-  /// RFC 5280 section 6.1.3(d) and (e), as RFC 9618 section 5.3 has them.
+  /// RFC 5280 section 6.1.3(d) and (e), as changed by RFC 9618 section 5.3.
   private func children(
     for statement: X509.PolicyStatement, isLast: Bool
   ) throws(X509.PolicyFault) -> [Node] {
     guard let policies = statement.policies, let above = levels.last, !above.isEmpty else {
       return []
     }
-    // Each policy that a node above expects, with all nodes that do.
+    // Each policy that nodes above expect, with all of these nodes.
     var parents: [OID: [Int]] = [:]
     var expected: [OID] = []
     for (index, node) in above.enumerated() {
@@ -123,7 +123,7 @@ extension X509.PolicyGraph {
     }
     let isAnyHeeded = anyPolicyCount > 0 || statement.isSelfIssued && !isLast
     guard isAnyHeeded, policies.contains(.anyPolicy) else { return level }
-    // What is named as well as expected has its node already, and anyPolicy has none yet.
+    // A policy that is both named and expected has its node already, and anyPolicy has none yet.
     let named = Set(policies).subtracting([.anyPolicy])
     for policy in expected where !named.contains(policy) {
       try Self.add(Node(policy, parents[policy] ?? []), to: &level)
@@ -131,9 +131,9 @@ extension X509.PolicyGraph {
     return level
   }
 
-  /// Lets the policies of a level go by the names that they have from here on.
+  /// Maps the policies of a level to their identifiers in the certificates below.
   ///
-  /// RFC 5280 section 6.1.4(b), as RFC 9618 section 5.4 has it.
+  /// RFC 5280 section 6.1.4(b), as changed by RFC 9618 section 5.4.
   private func map(
     _ mappings: [X509.PolicyMappings.Mapping], on level: inout [Node]
   ) throws(X509.PolicyFault) {
@@ -161,7 +161,7 @@ extension X509.PolicyGraph {
     }
   }
 
-  /// Counts the certificate, and takes over what it asks of those below it.
+  /// Counts the certificate, and applies its limits to the certificates below it.
   ///
   /// RFC 5280 section 6.1.4(h), (i) and (j).
   private mutating func count(_ statement: X509.PolicyStatement) {
@@ -175,7 +175,7 @@ extension X509.PolicyGraph {
     anyPolicyCount = min(anyPolicyCount, statement.inhibitAnyPolicy ?? .max)
   }
 
-  /// The policies directly below anyPolicy from which a way leads to the last level.
+  /// Returns the policies directly below anyPolicy with a way to the last level.
   private func authorityPolicies() -> Set<OID> {
     var policies: Set<OID> = []
     guard let last = levels.last else { return policies }
@@ -204,23 +204,25 @@ extension X509.PolicyGraph {
 }
 
 extension X509 {
-  /// Which policies a caller asks a path for; by default none.
+  /// The caller's requirements for the policies of a path; none by default.
   ///
   /// RFC 5280 section 6.1.1(c), (e), (f) and (g).
   public struct PolicyInputs: Hashable, Sendable {
-    /// The policies that the caller accepts: anyPolicy among them stands for every one.
+    /// The policies that the caller accepts; anyPolicy accepts every policy.
     public var acceptable: Set<OID> = [.anyPolicy]
-    /// Whether the path must be valid for one of them, though no authority asks for it.
+    /// A Boolean value that indicates whether the path must be valid for one of them, even if no
+    /// authority requires it.
     public var requiresPolicy = false
-    /// Whether policies of one authority may not stand for those of another.
+    /// A Boolean value that indicates whether policies cannot be mapped to those of another
+    /// authority.
     public var inhibitsMapping = false
-    /// Whether anyPolicy means nothing from the first certificate on.
+    /// A Boolean value that indicates whether anyPolicy is ignored from the first certificate on.
     public var inhibitsAnyPolicy = false
 
-    /// Inputs that ask for nothing.
+    /// Creates inputs without requirements.
     public init() {}
 
-    /// Inputs that ask for one of some policies.
+    /// Creates inputs that require one of some policies.
     public init(requiring policies: Set<OID>) {
       acceptable = policies
       requiresPolicy = true

@@ -1,29 +1,30 @@
 internal import ApusASN1
 
 extension X509 {
-  /// All that a certificate says about policies.
+  /// The content of a certificate's policy extensions.
   ///
   /// RFC 5280 section 4.2.1.4, 4.2.1.5, 4.2.1.11 and 4.2.1.14.
   struct PolicyStatement {
-    /// Under which policies it was issued; nil where it does not say.
+    /// The policies under which it was issued; nil if there is no such extension.
     var policies: [OID]?
-    /// Which policies of the issuer and of the subject are equal.
+    /// The pairs of equal policies of the issuer and the subject.
     var mappings: [PolicyMappings.Mapping] = []
-    /// After how many more certificates a policy is required.
+    /// The number of further certificates before a policy is required.
     var requireExplicitPolicy: Int?
-    /// After how many more certificates policies are not mapped.
+    /// The number of further certificates before policy mapping ends.
     var inhibitPolicyMapping: Int?
-    /// After how many more certificates anyPolicy means nothing.
+    /// The number of further certificates before anyPolicy is ignored.
     var inhibitAnyPolicy: Int?
-    /// Whether the subject has issued it to itself, which most counts leave out.
+    /// A Boolean value that indicates whether the certificate is self-issued, which most counts
+    /// ignore.
     var isSelfIssued = false
 
-    /// A statement of policies alone.
+    /// Creates a statement from policies alone.
     init(_ policies: [OID]?) {
       self.policies = policies
     }
 
-    /// What a certificate states.
+    /// Reads the statement of a certificate.
     init(_ certificate: Certificate) throws(X509Error) {
       policies = try certificate.certificatePolicies?.policies.map(\.identifier)
       mappings = try certificate.policyMappings?.mappings ?? []

@@ -1,24 +1,24 @@
 extension X509 {
-  /// How much work the search for a path may make, whatever is put into the bag.
+  /// Limits on the work of a search for a path, for any input.
   ///
-  /// Each is far above what real chains need. A search that runs out of one says which.
+  /// Each is far above the needs of real chains. A search that exceeds one names it in the error.
   public struct Budgets: Hashable, Sendable {
-    /// How many intermediates may be given, duplicates not counted.
+    /// The largest number of given intermediates, without duplicates.
     public var certificates = 512
-    /// How many intermediates a path may have, self-issued ones not counted.
+    /// The largest number of intermediates of a path, not counting self-issued ones.
     public var pathLength = 10
-    /// How many self-issued intermediates a path may have.
+    /// The largest number of self-issued intermediates of a path.
     public var selfIssued = 4
-    /// How many issuers may be considered, over all paths.
+    /// The largest number of considered issuers, over all paths.
     public var candidates = 4_096
-    /// How many signatures may be checked; each is checked once by each key.
+    /// The largest number of checked signatures; each is checked once with each key.
     public var signatures = 100
-    /// How many paths that lead to an anchor may be judged as a whole.
+    /// The largest number of checked paths to an anchor.
     public var paths = 128
-    /// How many times a name may be compared with a name constraint, over all paths.
+    /// The largest number of comparisons of a name with a name constraint, over all paths.
     public var comparisons = 250_000
 
-    /// Budgets that are right for any peer.
+    /// Creates the default budgets, which are suitable for any peer.
     public init() {}
 
     /// A budget by name.
@@ -26,7 +26,7 @@ extension X509 {
       case certificates, candidates, signatures, paths, comparisons
     }
 
-    /// Returns how much a budget holds.
+    /// The limit of a budget.
     public subscript(kind: Kind) -> Int {
       switch kind {
       case .certificates: certificates

@@ -2,20 +2,20 @@ public import ApusASN1
 public import ApusNames
 
 extension X509 {
-  /// Which rules a path is held to, beside those that no profile leaves out.
+  /// The rules for a path in addition to the common rules of all profiles.
   public struct Profile: Hashable, Sendable {
     /// The profile's name.
     public let name: String
     /// The rules.
     public let requirements: Requirements
 
-    /// Creates a profile of the caller's own.
+    /// Creates a custom profile.
     public init(_ name: String, _ requirements: Requirements) {
       self.name = name
       self.requirements = requirements
     }
 
-    /// Returns whether the profile asks for that rule.
+    /// Returns whether the profile has a rule.
     public func contains(_ requirement: Requirement) -> Bool {
       requirements.contains(requirement)
     }
@@ -23,16 +23,16 @@ extension X509 {
 }
 
 extension X509.Profile {
-  /// What public authorities promise, as far as servers in use and test suites keep it.
+  /// The rules for public authorities, as far as existing servers and test suites comply with them.
   ///
-  /// Some rules are left out where certificates that everybody trusts break them. Roots may have
-  /// the serial number zero, no key usage, no subject key identifier, basic constraints that are
-  /// not critical, and dates in GeneralizedTime before 2050; RSA exponents may be 3; and name
-  /// constraints need not be critical. Others are left to `baseline`, because private servers and
-  /// certificates of 2024 in test suites break them: how long a leaf is valid, its policies, its
-  /// locations, what of it is critical, the critical key usage of an intermediate, and a common
-  /// name that is none of the alternative names, unless it is another spelling of one, or the whole
-  /// subject and another host or address than those that are listed.
+  /// Some rules are omitted because widely trusted certificates break them. Roots can have the
+  /// serial number zero, no key usage, no subject key identifier, basic constraints that are not
+  /// critical, and dates in GeneralizedTime before 2050; RSA exponents can be 3; and name
+  /// constraints need not be critical. Other rules are only in `baseline`, because private servers
+  /// and certificates of 2024 in test suites break them: the lifetime of a leaf, its policies, its
+  /// access locations, the criticality of its extensions, the critical key usage of an
+  /// intermediate, and a common name that is not one of the alternative names, unless it is another
+  /// spelling of one, or the whole subject and a host or address that is not listed.
   public static let web = X509.Profile(
     "web",
     .baseline.subtracting([
@@ -40,15 +40,16 @@ extension X509.Profile {
       .commonNameIsAlternative,
     ]))
 
-  /// What public authorities promise: the rules of RFC 5280 and of the Baseline Requirements.
+  /// The rules for public authorities: RFC 5280 and the Baseline Requirements.
   public static let baseline = X509.Profile("baseline", .baseline)
 
-  /// The rules that private authorities keep: those alone that no profile leaves out.
+  /// The rules for private authorities: only the common rules of all profiles.
   ///
-  /// A leaf may itself be an anchor, with CA:TRUE or not; key identifiers may be missing.
+  /// A leaf can itself be an anchor, with CA:TRUE or not; key identifiers can be missing.
   public static let `default` = X509.Profile("default", [])
 
-  /// Clients of mutual TLS: as `default`, but an authority is no client, and its key must sign.
+  /// The rules for clients in mutual TLS: like `default`, but an authority cannot be a client, and
+  /// the client's key must sign.
   public static let client = X509.Profile("client", [.endEntityLeaf, .signingLeaf])
 }
 
@@ -57,18 +58,18 @@ extension X509.Profile: CustomStringConvertible {
 }
 
 extension X509 {
-  /// The purpose for which a leaf is judged.
+  /// The purpose of the leaf.
   ///
   /// RFC 5280 section 4.2.1.12 and RFC 9525 section 6.
   public enum Purpose: Hashable, Sendable {
-    /// That it is the TLS server of that name or address.
+    /// The TLS server with that name or address.
     case server(CanonicalHost)
-    /// That it is some TLS server. Its name is not compared: the caller must do so.
+    /// A TLS server whose name is not compared: the caller must compare it.
     case unnamedServer
-    /// That it is a TLS client. Who it is stands in the certificate.
+    /// A TLS client. Its certificate identifies it.
     case client
 
-    /// The purpose as certificates name it.
+    /// The identifier of the purpose in certificates.
     public var keyPurpose: OID {
       switch self {
       case .server, .unnamedServer: .serverAuthentication

@@ -1,102 +1,103 @@
 extension X509 {
-  /// A rule about certificates that a profile asks for or leaves out.
+  /// A rule about certificates that a profile can require.
   ///
-  /// What no profile leaves out is not listed: dates, signatures, authority, path length, uses and
-  /// purposes of keys, name constraints, policies, and critical extensions that are not known.
+  /// Rules that every profile has are not listed: dates, signatures, authority, path length, uses
+  /// and purposes of keys, name constraints, policies, and unknown critical extensions.
   public enum Requirement: UInt8, Hashable, Sendable, CaseIterable {
     /// Every certificate is of version 3.
     case version3
-    /// Serial numbers are above zero and have at most twenty bytes; a root's may be zero.
+    /// Serial numbers are positive and have at most twenty bytes; a root's can be zero.
     case positiveSerialNumber
-    /// Dates are in the form that their year asks for; a root's need not be.
+    /// Dates have the form that their year requires; a root's need not.
     case requiredTimeForm
-    /// Every extension that is understood can be read, be it needed or not.
+    /// Every supported extension is well formed, even if it is not needed.
     case readableExtensions
-    /// The issuer is written byte for byte as the subject above it.
+    /// The issuer is the same bytes as the subject above it.
     case identicalNames
     /// An intermediate marks its basic constraints as critical.
     case criticalBasicConstraints
-    /// An intermediate says that its key signs certificates.
+    /// An intermediate has the key usage to sign certificates.
     case statedSigning
     /// An intermediate has a subject key identifier.
     case subjectKeyIdentifier
-    /// A certificate below an anchor names the key of its issuer.
+    /// A certificate below an anchor identifies the key of its issuer.
     case authorityKeyIdentifier
-    /// A self-issued anchor that names the key of its issuer names its own.
+    /// A self-issued anchor that identifies the key of its issuer identifies its own.
     case ownKeyIdentifier
-    /// Extensions are critical, or are not, as RFC 5280 has them.
+    /// Extensions are critical or not critical according to RFC 5280.
     case criticality
-    /// The alternative name is critical where there is no subject, and nowhere else.
+    /// The alternative name is critical if and only if there is no subject.
     case alternativeNameCriticality
-    /// A leaf is no authority.
+    /// A leaf is not an authority.
     case endEntityLeaf
     /// A leaf is not itself an anchor.
     case issuedLeaf
     /// A leaf has no name constraints.
     case unconstrainedLeaf
-    /// A leaf is not for any purpose whatever.
+    /// A leaf is not for every purpose.
     case statedPurposes
-    /// A leaf's key may sign, if its uses are listed.
+    /// A leaf's key can sign, if it has key usage.
     case signingLeaf
     /// An anchor is for every purpose.
     case unlimitedAnchor
     /// Keys are RSA of 2048 bits or more in whole bytes, or of a curve of NIST.
     case webKeys
-    /// Host names are of letters, digits and hyphens, with a wildcard at most in front.
+    /// Host names consist of letters, digits and hyphens, with at most one wildcard, as the first
+    /// label.
     case hostNameSyntax
-    /// No wildcard stands for every name that an owner lends to others, as `*.github.io` does.
+    /// No wildcard matches all names below a suffix with many owners, such as `*.github.io`.
     case noSuffixWildcards
-    /// A common name of a server is, byte for byte, one of its alternative names.
+    /// A common name of a server is the same bytes as one of its alternative names.
     case commonNameIsAlternative
     /// A common name of a server is not another spelling of one of its alternative names: letters
     /// of another case, another form of an address, or a U-label for an A-label.
     case commonNameSpelling
     /// The alternative names of a server are host names and addresses.
     case alternativeNameForms
-    /// A server's certificate says what it is for.
+    /// A server's certificate has purposes.
     case serverPurposes
-    /// A server's certificate is not for code, mail, time stamps or OCSP too.
+    /// A server's certificate is not also for code, mail, time stamps or OCSP.
     case noOtherPurposes
     /// The purposes of a leaf are not critical.
     case purposeCriticality
     /// A leaf's basic constraints and key usage are critical, and its policies are not.
     case leafCriticality
-    /// A leaf's key has the uses that its algorithm can have.
+    /// A leaf's key has only uses that its algorithm supports.
     case leafUses
-    /// A leaf says under which policies it was issued.
+    /// A leaf names the policies under which it was issued.
     case statedPolicies
-    /// A leaf says where its issuer's certificate or its responder is.
+    /// A leaf has the address of its issuer's certificate or of its responder.
     case accessLocations
     /// A leaf is valid for no longer than the date of its issue allows.
     case lifetime
     /// The key usage of an intermediate is critical.
     case criticalKeyUsage
-    /// An authority key identifier is nothing but a key identifier.
+    /// An authority key identifier is only a key identifier.
     case keyIdentifierAlone
-    /// Distribution points are not critical, and have no reasons and no issuer of their own.
+    /// Distribution points are not critical, and have neither reasons nor issuers.
     case distributionPoints
-    /// A subject has one attribute in each step, and none twice.
+    /// A subject has one attribute in each step, and no duplicates.
     case singleAttributes
     /// An RSA signature's algorithm has its NULL.
     case explicitParameters
     /// No certificate has unique identifiers.
     case noUniqueIdentifiers
-    /// The times of a revocation list are in the form that their year asks for.
+    /// The times of a revocation list have the form that their year requires.
     case listTimeForm
-    /// A revocation list names the key that has signed it.
+    /// A revocation list identifies the key that signed it.
     case listKeyIdentifier
-    /// The extensions of a revocation list are critical, or are not, as RFC 5280 has them.
+    /// The extensions of a revocation list are critical or not critical according to RFC 5280.
     case listCriticality
     /// A revocation list has a number of at most twenty bytes, which is not critical.
     case numberedLists
-    /// A server whose subject is a common name alone is not named for a host or an address that is
-    /// not one of its alternative names.
+    /// The common name of a server whose subject has nothing else is not a host or an address
+    /// outside the alternative names.
     case noForeignCommonName
   }
 }
 
 extension X509.Requirement {
-  /// Where the rule stands.
+  /// The section of the standard that defines the rule.
   public var section: String {
     switch self {
     case .version3: "RFC 5280 section 4.1.2.1"
@@ -146,62 +147,62 @@ extension X509.Requirement: CustomStringConvertible {
   public var description: String {
     switch self {
     case .version3: "a certificate must be of version 3"
-    case .positiveSerialNumber: "a serial number must be above zero, in at most twenty bytes"
+    case .positiveSerialNumber: "a serial number must be positive, with at most twenty bytes"
     case .requiredTimeForm: "dates through 2049 must be UTCTime, and later ones GeneralizedTime"
     case .readableExtensions: "every extension must be readable"
-    case .identicalNames: "an issuer must be written byte for byte as the subject above it"
+    case .identicalNames: "an issuer must be the same bytes as the subject above it"
     case .criticalBasicConstraints: "an authority's basic constraints must be critical"
-    case .statedSigning: "an authority must say that its key signs certificates"
+    case .statedSigning: "an authority's key usage must include signing certificates"
     case .subjectKeyIdentifier: "an authority must have a subject key identifier"
-    case .authorityKeyIdentifier: "a certificate must name the key that has signed it"
+    case .authorityKeyIdentifier: "a certificate must identify the key that signed it"
     case .ownKeyIdentifier: "a root's authority key identifier must be its subject key identifier"
-    case .criticality: "an extension must be critical or not, as its definition has it"
+    case .criticality: "the criticality of an extension must follow its definition"
     case .alternativeNameCriticality:
       "an alternative name must be critical if there is no subject, and only then"
     case .endEntityLeaf: "a server or client must not be an authority"
     case .issuedLeaf: "a server or client must not be its own anchor"
-    case .unconstrainedLeaf: "only authorities may have name constraints"
-    case .statedPurposes: "a certificate must not be for any purpose whatever"
-    case .signingLeaf: "the uses of a key that signs must have digitalSignature"
+    case .unconstrainedLeaf: "only authorities can have name constraints"
+    case .statedPurposes: "a certificate must not be for every purpose"
+    case .signingLeaf: "the key usage for signing must include digitalSignature"
     case .unlimitedAnchor: "a root must not have extended key usage"
     case .webKeys: "a key must be RSA of 2048 bits or more in whole bytes, or of P-256, 384 or 521"
-    case .hostNameSyntax: "host names are letters, digits and hyphens, a wildcard only in front"
-    case .noSuffixWildcards: "a wildcard must not stand for every name that is lent to others"
+    case .hostNameSyntax: "host names are letters, digits and hyphens, with a wildcard only first"
+    case .noSuffixWildcards: "a wildcard must not match all names below a suffix with many owners"
     case .commonNameIsAlternative:
       "a common name must be one of the alternative names, byte for byte"
     case .commonNameSpelling:
-      "a common name must be spelled as the alternative name that it repeats"
+      "a common name must have the spelling of the alternative name"
     case .alternativeNameForms: "the alternative names of a server must be host names and addresses"
     case .serverPurposes: "a server's certificate must have extended key usage"
     case .noOtherPurposes:
-      "a server's certificate must not be for code, mail, time stamps or OCSP too"
+      "a server's certificate must not also be for code, mail, time stamps or OCSP"
     case .purposeCriticality: "the extended key usage of a server or client must not be critical"
-    case .leafCriticality: "basic constraints and key usage must be critical, and policies not"
-    case .leafUses: "the uses of a key must be among those of its algorithm"
+    case .leafCriticality: "basic constraints and key usage must be critical, and policies must not"
+    case .leafUses: "the key usage must be supported by the key's algorithm"
     case .statedPolicies: "a certificate must have certificate policies"
-    case .accessLocations: "a certificate must say where its issuer or its responder is"
-    case .lifetime: "a certificate must not be valid for longer than its date allows"
+    case .accessLocations: "a certificate must have the address of its issuer or its responder"
+    case .lifetime: "a certificate must not exceed the validity limit of its date"
     case .criticalKeyUsage: "an authority's key usage must be critical"
     case .keyIdentifierAlone:
       "an authority key identifier must not name an issuer and a serial number"
     case .distributionPoints:
       "distribution points must not be critical, nor have reasons or issuers"
-    case .singleAttributes: "a subject must have one attribute in a step, and none twice"
+    case .singleAttributes: "a subject must have one attribute in each step, and no duplicates"
     case .explicitParameters: "the algorithm of an RSA signature must have NULL as its parameters"
     case .noUniqueIdentifiers: "a certificate must not have unique identifiers"
     case .listTimeForm:
       "times of lists through 2049 must be UTCTime, and later ones GeneralizedTime"
-    case .listKeyIdentifier: "a revocation list must name the key that has signed it"
+    case .listKeyIdentifier: "a revocation list must identify the key that signed it"
     case .listCriticality:
-      "an extension of a list must be critical or not, as its definition has it"
+      "the criticality of a list's extension must follow its definition"
     case .numberedLists: "a revocation list must have a number, which must not be critical"
-    case .noForeignCommonName: "a common name alone in a subject must be an alternative name"
+    case .noForeignCommonName: "a subject's only common name must be an alternative name"
     }
   }
 }
 
 extension X509 {
-  /// A set of rules, a bit for each.
+  /// A set of rules.
   public struct Requirements: Hashable, Sendable {
     private let bits: UInt64
 
@@ -209,12 +210,13 @@ extension X509 {
       self.bits = bits
     }
 
-    /// Every rule that there is.
+    /// All rules.
     public static let all = Requirements(Requirement.allCases)
 
     /// The rules of RFC 5280 and of the Baseline Requirements of the CA/Browser Forum.
     ///
-    /// That a leaf's key must sign is not among them: neither asks that of keys of RSA.
+    /// The rule that a leaf's key must sign is not one of them: neither document requires it for
+    /// RSA keys.
     public static let baseline = all.subtracting([.signingLeaf])
 
     /// Creates a set of rules.
@@ -222,15 +224,15 @@ extension X509 {
       bits = requirements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
-    /// Returns whether the rule is among them.
+    /// Returns whether the set contains a rule.
     public func contains(_ requirement: Requirement) -> Bool {
       bits & 1 << UInt64(requirement.rawValue) != 0
     }
 
-    /// Returns whether none of some others is among them.
+    /// Returns whether the set contains none of some others.
     public func isDisjoint(with others: Requirements) -> Bool { bits & others.bits == 0 }
 
-    /// Returns these rules without some others.
+    /// Returns the set without some rules.
     public func subtracting(_ others: Requirements) -> Requirements {
       Requirements(bits: bits & ~others.bits)
     }

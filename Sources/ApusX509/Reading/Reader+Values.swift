@@ -1,6 +1,6 @@
 internal import ApusASN1
 
-/// Each type of value, as `DERReader` reads it.
+/// Readers of each type of value, like those of `DERReader`.
 ///
 /// RFC 5280 appendix A.
 extension X509.Reader {
@@ -29,7 +29,7 @@ extension X509.Reader {
     return X509.Reader(inner, field)
   }
 
-  /// Reads the SEQUENCE OF or SET OF that is tagged so, which must hold something.
+  /// Reads the SEQUENCE OF or SET OF with a tag. Throws an error if it is empty.
   mutating func readList(
     tagged tag: ASN1.Tag = .sequence, in bytes: Span<UInt8>
   ) throws(X509Error) -> X509.Reader {

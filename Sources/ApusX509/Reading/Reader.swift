@@ -1,12 +1,12 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Walks over the DER of one field of a certificate, which its errors name.
+  /// A reader of the DER of one field of a certificate, which its errors name.
   ///
-  /// A DERReader that throws `X509Error`; the span travels beside it in the same way.
+  /// A DERReader that throws `X509Error`; the span is a parameter of each call in the same way.
   public struct Reader: Sendable {
     var der: DERReader
-    /// What is being read.
+    /// The field that is read.
     var field: Field
 
     init(_ der: DERReader, _ field: Field) {
@@ -14,18 +14,18 @@ extension X509 {
       self.field = field
     }
 
-    /// Where the next value begins.
+    /// The offset of the next value.
     var position: Int { der.position }
-    /// Whether every value has been read.
+    /// A Boolean value that indicates whether every value has been read.
     var isAtEnd: Bool { der.isAtEnd }
 
     @inline(__always)
     func isNext(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> Bool { der.isNext(tag, in: bytes) }
 
-    /// An error about a rule, with the field and the offset.
+    /// Returns the error for a broken rule, with the field and the offset.
     func broken(_ rule: Rule, at: Int) -> X509Error { .broken(rule, field, at: at) }
 
-    /// Lets what reads DER be part of what reads certificates.
+    /// Calls a DER parser and converts its errors.
     ///
     /// RFC 5280 section 4.1.
     @inline(__always)
@@ -39,7 +39,7 @@ extension X509 {
       }
     }
 
-    /// Reads what is in an element that has been read already.
+    /// Reads the content of an element that has been read already.
     @inline(__always)
     func content<Value>(
       _ body: () throws(ASN1Error) -> Value
@@ -51,13 +51,13 @@ extension X509 {
       }
     }
 
-    /// A reader of the values within an element.
+    /// Returns a reader of the values within an element.
     func reader(of element: ASN1.Element) throws(X509Error) -> Reader {
       let inner = try content { () throws(ASN1Error) in try element.reader() }
       return Reader(inner, field)
     }
 
-    /// Checks that every value has been read.
+    /// Throws an error if there are values left.
     @inline(__always)
     func finish() throws(X509Error) {
       guard der.isAtEnd else {
@@ -68,12 +68,12 @@ extension X509 {
 }
 
 extension X509 {
-  /// What a certificate breaks that can be looked over where it is only shown.
+  /// The tolerable violations in a certificate that is only displayed.
   ///
-  /// A strict reading throws the first flaw; a tolerant one keeps each and goes on. RFC 5280
+  /// A strict reading throws the first flaw; a tolerant one keeps each and continues. RFC 5280
   /// section 4.1.
   struct Flaws {
-    /// How many flaws a certificate may have and still be shown.
+    /// The largest number of flaws in a certificate that can be displayed.
     static let limit = 256
 
     let areTolerated: Bool
@@ -89,7 +89,7 @@ extension X509 {
       list.append(error)
     }
 
-    /// Throws what a check throws, or keeps it.
+    /// Calls a check, and throws or keeps its error.
     mutating func noting(_ check: () throws(X509Error) -> Void) throws(X509Error) {
       do throws(X509Error) {
         try check()

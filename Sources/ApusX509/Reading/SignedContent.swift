@@ -2,17 +2,17 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// Something that is signed, where it stands, with what is signed by which algorithm.
+  /// The ranges of signed content, its signature, and the signature algorithm.
   ///
   ///     SIGNED ::= SEQUENCE {
   ///       toBeSigned           SEQUENCE,
   ///       algorithmIdentifier  AlgorithmIdentifier,
   ///       signature            BIT STRING }
   ///
-  /// RFC 5280 section 4.1.1: certificates, revocation lists, requests and OCSP responses are all
-  /// of this form.
+  /// RFC 5280 section 4.1.1: certificates, revocation lists, requests and OCSP responses all have
+  /// this form.
   struct SignedContent: Hashable, Sendable {
-    /// The bytes that are signed.
+    /// The signed bytes.
     let content: Range<Int>
     /// The algorithm of the signature.
     let algorithm: AlgorithmIdentifier
@@ -25,7 +25,7 @@ extension X509 {
       self.signature = signature
     }
 
-    /// Reads the three, and leaves the reader behind them.
+    /// Reads the three parts, up to their end.
     init(from fields: inout Reader, in der: Span<UInt8>) throws(X509Error) {
       content = try fields.read(.sequence, in: der).range
       fields.field = .signatureAlgorithm
@@ -38,9 +38,9 @@ extension X509 {
       }
     }
 
-    /// Whether it is signed with the private key that belongs to a public one.
+    /// Returns a Boolean value that indicates whether the signature is valid for a public key.
     ///
-    /// An algorithm that is broken, not supported or none of the key's is thrown.
+    /// Throws an error for an algorithm that is broken, not supported or not one of the key.
     func isSigned(by key: VerificationKey, in der: Span<UInt8>) throws(X509Error) -> Bool {
       let signatureAlgorithm: SignatureAlgorithm
       do throws(CryptoError) {
@@ -63,10 +63,10 @@ extension X509 {
 }
 
 extension SignatureAlgorithm {
-  /// Reads the algorithm of a signature of X.509, where RSA's may stand without its NULL.
+  /// Reads the algorithm of an X.509 signature, for RSA with or without its NULL.
   ///
-  /// RFC 4055 section 5: parameters that are absent are accepted as NULL is. Public authorities
-  /// must write the NULL, which `explicitParameters` asks for.
+  /// RFC 4055 section 5: absent parameters are accepted like NULL. Public authorities must write
+  /// the NULL, which `explicitParameters` requires.
   init(reading identifier: AlgorithmIdentifier, in der: Span<UInt8>) throws(CryptoError) {
     switch (identifier.oid, identifier.parameters) {
     case (.sha256WithRSAEncryption, nil): self = .rsaPKCS1(.sha256)

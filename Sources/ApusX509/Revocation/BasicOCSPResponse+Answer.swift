@@ -2,7 +2,7 @@ public import ApusASN1
 internal import ApusCrypto
 
 extension X509.BasicOCSPResponse {
-  /// What a responder says about one certificate.
+  /// A responder's answer about one certificate.
   ///
   ///     SingleResponse ::= SEQUENCE {
   ///       certID                       CertID,
@@ -13,17 +13,17 @@ extension X509.BasicOCSPResponse {
   ///
   /// RFC 6960 section 4.2.1.
   public struct Answer: Hashable, Sendable {
-    /// Which certificate it is about.
+    /// The certificate.
     public let certificate: CertificateID
-    /// Whether it is revoked.
+    /// The status of the certificate.
     public let status: Status
-    /// At what time that was known to be so.
+    /// The time of the status.
     public let thisUpdate: ASN1.Time
-    /// When there is something newer at the latest, if that is said.
+    /// The time of the next update, if there is one.
     public let nextUpdate: ASN1.Time?
-    /// The promises of logs that they have seen the certificate.
+    /// The timestamps of certificate transparency logs.
     public let timestamps: X509.SignedCertificateTimestamps?
-    /// The first critical extension of the answer, none of which are understood.
+    /// The first critical extension of the answer; none is supported.
     let criticalExtension: OID?
 
     init(from list: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -47,7 +47,7 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// Whether a certificate is revoked, as a responder has it.
+  /// The status of a certificate according to a responder.
   ///
   ///     CertStatus ::= CHOICE {
   ///       good                [0]     IMPLICIT NULL,
@@ -62,9 +62,9 @@ extension X509.BasicOCSPResponse {
   ///
   /// RFC 6960 section 4.2.1.
   public enum Status: Hashable, Sendable {
-    /// It is not.
+    /// The certificate is not revoked.
     case good
-    /// It is, since that time.
+    /// The certificate was revoked at that time.
     case revoked(ASN1.Time, X509.RevocationReason)
     /// The responder does not know the certificate.
     case unknown
@@ -93,7 +93,7 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// A certificate by its number and hashes of its issuer's name and key.
+  /// A certificate by its serial number and hashes of its issuer's name and key.
   ///
   ///     CertID          ::=     SEQUENCE {
   ///       hashAlgorithm       AlgorithmIdentifier,
@@ -101,16 +101,16 @@ extension X509.BasicOCSPResponse {
   ///       issuerKeyHash       OCTET STRING, -- Hash of issuer's public key
   ///       serialNumber        CertificateSerialNumber }
   ///
-  /// RFC 6960 section 4.1.1. SHA-1 is taken, because it only identifies; the signature is over the
-  /// number as well.
+  /// RFC 6960 section 4.1.1. SHA-1 is accepted, because it only identifies; the signature covers
+  /// the number as well.
   public struct CertificateID: Hashable, Sendable {
-    /// The name of the hash.
+    /// The name of the hash function.
     public let hash: OID
     /// The hash of the issuer's name.
     public let issuerNameHash: [UInt8]
     /// The hash of the bits of the issuer's key.
     public let issuerKeyHash: [UInt8]
-    /// The number of the certificate.
+    /// The serial number of the certificate.
     public let serialNumber: X509.SerialNumber
 
     init(from fields: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -127,7 +127,8 @@ extension X509.BasicOCSPResponse {
       try id.finish()
     }
 
-    /// Whether it is that certificate of that issuer; by a hash that is not known it is not.
+    /// Returns a Boolean value that indicates whether it identifies a certificate of an issuer;
+    /// false for an unknown hash function.
     func isOf(_ certificate: X509.Certificate, issuer: X509.RevocationIssuer) -> Bool {
       guard serialNumber == certificate.serialNumber else { return false }
       let name = certificate.der.span.extracting(certificate.issuerRange)

@@ -2,10 +2,10 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509.BasicOCSPResponse {
-  /// What the response says about a certificate at a time.
+  /// Returns the verdict of the response about a certificate at a time.
   ///
-  /// RFC 6960 section 3.2. A certificate of a responder is held against the lists, unless it says
-  /// that this is not needed.
+  /// RFC 6960 section 3.2. The certificate of a responder is checked with the lists, unless it has
+  /// the extension that makes this unnecessary.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     lists: [X509.RevocationList], by others: [X509.RevocationIssuer] = [], at moment: UnixTime,
@@ -21,17 +21,17 @@ extension X509.BasicOCSPResponse {
       return .nothing(.unreadable(error))
     }
     let verdicts = answers.map { $0.verdict(at: moment) }
-    // Of several answers the worst counts, and then the best.
+    // Of several answers the worst counts first, and otherwise the best.
     for verdict in verdicts {
       if case .revoked = verdict { return verdict }
     }
     return verdicts.first { $0 == .good } ?? verdicts[0]
   }
 
-  /// What is wrong with who has signed the response, if anything is.
+  /// Returns the problem with the signer of the response, if there is one.
   ///
-  /// RFC 6960 section 4.2.2.2: the issuer of the certificate itself, or one whose certificate the
-  /// issuer has signed with that key, for this purpose.
+  /// RFC 6960 section 4.2.2.2: the issuer of the certificate itself, or a responder whose
+  /// certificate the issuer has signed with that key, for this purpose.
   private func signerProblem(
     _ issuer: X509.RevocationIssuer,
     _ lists: (all: [X509.RevocationList], issuers: [X509.RevocationIssuer]), at moment: UnixTime,
@@ -65,7 +65,8 @@ extension X509.BasicOCSPResponse {
     return isByIssuer ? .wrongSignature : found
   }
 
-  /// Whether a signature is by a key; one of another kind of key is not.
+  /// Returns a Boolean value that indicates whether a signature is valid for a key; false for
+  /// another kind of key.
   private func isSigned(
     byPossibly key: VerificationKey, _ signatures: inout X509.SignatureAllowance
   ) throws(X509Error) -> Bool {
@@ -77,7 +78,8 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// Whether a certificate makes its subject a responder of its issuer.
+  /// Returns a Boolean value that indicates whether a certificate makes its subject a responder of
+  /// its issuer.
   ///
   /// RFC 6960 section 4.2.2.2.
   private func isAppointed(
@@ -94,14 +96,14 @@ extension X509.BasicOCSPResponse {
     return try delegate.isSigned(by: key)
   }
 
-  /// The extensions of a responder's certificate that may be critical.
+  /// The extensions of a responder's certificate that can be critical.
   private static let understood: Set<X509.Extension.Kind?> = [
     .keyUsage, .extendedKeyUsage, .basicConstraints, .ocspNoCheck, .subjectAlternativeName,
   ]
 }
 
 extension X509.BasicOCSPResponse.Answer {
-  /// What the answer says at a time, if who signed it may say it.
+  /// Returns the verdict of the answer at a time, if its signer is authorized.
   fileprivate func verdict(at moment: UnixTime) -> X509.RevocationVerdict {
     if let oid = criticalExtension { return .nothing(.unknownCriticalExtension(oid)) }
     switch status {

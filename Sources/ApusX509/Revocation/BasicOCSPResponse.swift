@@ -2,7 +2,7 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// Signed answers of an OCSP responder about certificates, as they were read.
+  /// A signed response of an OCSP responder, with answers about certificates.
   ///
   ///     BasicOCSPResponse       ::= SEQUENCE {
   ///       tbsResponseData      ResponseData,
@@ -19,22 +19,22 @@ extension X509 {
   ///
   /// RFC 6960 section 4.2.1.
   public struct BasicOCSPResponse: Hashable, Sendable {
-    /// How many answers there may be.
+    /// The largest number of answers.
     public static let answerLimit = 256
-    /// How many certificates may come with them.
+    /// The largest number of certificates in the response.
     public static let certificateLimit = 8
 
     /// The bytes of the whole OCSPResponse.
     public let der: [UInt8]
-    /// Who calls itself the responder.
+    /// The responder's name or key.
     public let responder: Responder
-    /// When the answers were signed.
+    /// The time of the signature.
     public let producedAt: ASN1.Time
     /// The answers.
     public let answers: [Answer]
-    /// The certificates that came with them, each where it stands.
+    /// The ranges of the certificates in the response.
     public let certificateRanges: [Range<Int>]
-    /// The first critical extension of the response, none of which are understood.
+    /// The first critical extension of the response; none is supported.
     let criticalExtension: OID?
 
     private let signed: SignedContent
@@ -53,7 +53,7 @@ extension X509 {
       var outer = Reader(DERReader(signed.content), .ocspResponse)
       var data = try outer.readSequence(in: der)
       if var version = try data.readOptionalExplicit(0, in: der) {
-        // The default must not be written, and there is no other version.
+        // The default must not be encoded, and there is no other version.
         throw try version.broken(.ocspVersion1, at: version.readElement(in: der).start)
       }
       data.field = .ocspResponder
@@ -67,9 +67,9 @@ extension X509 {
       try data.finish()
     }
 
-    /// Returns whether the response is signed with the private key that belongs to a public one.
+    /// Returns whether the signature is valid for a public key.
     ///
-    /// An algorithm that is broken, not supported or none of the key's is thrown.
+    /// Throws an error for an algorithm that is broken, not supported or not one of the key.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
       try signed.isSigned(by: key, in: der.span)
     }
@@ -77,7 +77,7 @@ extension X509 {
 }
 
 extension X509.BasicOCSPResponse {
-  /// Who has signed a response.
+  /// The signer of a response.
   ///
   ///     ResponderID ::= CHOICE {
   ///       byName               [1] Name,
@@ -87,9 +87,9 @@ extension X509.BasicOCSPResponse {
   ///
   /// RFC 6960 section 4.2.1.
   public enum Responder: Hashable, Sendable {
-    /// The responder with that name.
+    /// The responder with a name.
     case name(X509.Name)
-    /// The responder whose key has that SHA-1, which only identifies it.
+    /// The responder whose key has the SHA-1, which only identifies it.
     case key([UInt8])
 
     init(from data: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -105,7 +105,7 @@ extension X509.BasicOCSPResponse {
       try choice.finish()
     }
 
-    /// Whether it is someone of that name and key.
+    /// Returns a Boolean value that indicates whether a name or a key is that of the responder.
     func isWhoever(has name: X509.Name, _ key: X509.PublicKey) -> Bool {
       switch self {
       case .name(let own): own.matches(name)
@@ -114,7 +114,7 @@ extension X509.BasicOCSPResponse {
     }
   }
 
-  /// Reads certificates without looking into them, because few are needed.
+  /// Reads the ranges of certificates only, because few of them are needed.
   ///
   /// RFC 6960 section 4.2.1.
   private static func readCertificates(

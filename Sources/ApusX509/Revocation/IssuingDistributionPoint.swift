@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Which certificates a revocation list is about.
+  /// The scope of a revocation list.
   ///
   ///     IssuingDistributionPoint ::= SEQUENCE {
   ///       distributionPoint          [0] DistributionPointName OPTIONAL,
@@ -11,31 +11,31 @@ extension X509 {
   ///       indirectCRL                [4] BOOLEAN DEFAULT FALSE,
   ///       onlyContainsAttributeCerts [5] BOOLEAN DEFAULT FALSE }
   ///
-  /// RFC 5280 section 5.2.5: at most one of the three limits to a kind may be set, and an empty
+  /// RFC 5280 section 5.2.5: at most one of the three limits to a kind can be set, and an empty
   /// sequence must not be issued.
   public struct IssuingDistributionPoint: Hashable, Sendable {
     /// The kind of certificates that a list is limited to.
     public enum Kind: UInt32, Hashable, Sendable, CaseIterable {
-      /// Those of end entities.
+      /// Certificates of end entities.
       case endEntities = 1
-      /// Those of authorities.
+      /// Certificates of authorities.
       case authorities = 2
-      /// Those of attributes, which are not read here.
+      /// Attribute certificates, which are not supported.
       case attributes = 5
     }
 
-    /// Where the list is: only certificates that name this place are in it.
+    /// The place of the list: it only includes certificates that name this place.
     public let name: DistributionPoint.PointName?
     /// The kind of certificates that the list is limited to, if it is.
     public let kind: Kind?
-    /// The reasons of which the list knows, if not of all.
+    /// The reasons that the list includes, if not all.
     public let reasons: DistributionPoint.Reasons?
-    /// Whether certificates of other issuers can be in the list.
+    /// A Boolean value that indicates whether the list can include certificates of other issuers.
     public let isIndirect: Bool
 
-    /// Creates a list that is limited by place, kind and reasons, or by some of them.
+    /// Creates a scope that is limited by place, kind and reasons, or by some of them.
     ///
-    /// One without any limit is rejected when a list with it is read.
+    /// A list with an unlimited scope is rejected when it is read.
     public init(
       _ name: DistributionPoint.PointName? = nil, kind: Kind? = nil,
       reasons: DistributionPoint.Reasons? = nil, isIndirect: Bool = false

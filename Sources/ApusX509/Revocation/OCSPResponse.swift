@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// What an OCSP responder says about certificates, or why it says nothing.
+  /// The response of an OCSP responder about certificates, or its error.
   ///
   ///     OCSPResponse ::= SEQUENCE {
   ///       responseStatus         OCSPResponseStatus,
@@ -13,15 +13,15 @@ extension X509 {
   ///
   /// RFC 6960 section 4.2.1.
   public enum OCSPResponse: Hashable, Sendable {
-    /// How many bytes a response may have.
+    /// The largest number of bytes of a response.
     public static let byteLimit = 1 << 18
 
-    /// The responder says nothing.
+    /// The responder returned an error.
     case unsuccessful(Failure)
-    /// The responder says what it says.
+    /// The responder returned answers.
     case basic(BasicOCSPResponse)
 
-    /// Why a responder says nothing.
+    /// The error of a responder.
     ///
     ///     OCSPResponseStatus ::= ENUMERATED {
     ///       successful            (0),  -- Response has valid confirmations
@@ -38,15 +38,15 @@ extension X509 {
       case malformedRequest = 1
       /// The responder has failed.
       case internalError = 2
-      /// The responder asks to be asked later.
+      /// The responder requests a retry later.
       case tryLater = 3
-      /// The responder wants signed requests.
+      /// The responder requires signed requests.
       case signatureRequired = 5
-      /// The responder does not answer this one, or knows nothing of the certificate.
+      /// The responder does not answer the client, or does not know the certificate.
       case unauthorized = 6
     }
 
-    /// Reads the response that is all of the bytes.
+    /// Reads a response, which must be all of the bytes.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       let limit = Self.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.ocspResponse, limit: limit) }
@@ -84,10 +84,10 @@ extension X509.OCSPResponse.Failure: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformedRequest: "the request is malformed"
-    case .internalError: "it has failed"
-    case .tryLater: "it is to be asked later"
+    case .internalError: "the responder has failed"
+    case .tryLater: "the request must be retried later"
     case .signatureRequired: "requests must be signed"
-    case .unauthorized: "it does not answer that request"
+    case .unauthorized: "the responder is not authorized for that request"
     }
   }
 }

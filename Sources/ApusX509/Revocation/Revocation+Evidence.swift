@@ -3,14 +3,14 @@ internal import ApusASN1
 extension X509.Revocation {
   /// Revocation lists and OCSP responses of one place, such as a file.
   public struct Evidence: Sendable {
-    /// What errors call the place, such as the path of the file.
+    /// The name of the place in errors, such as the path of the file.
     public let name: String
     /// Revocation lists of any issuers.
     public let lists: [X509.RevocationList]
     /// OCSP responses about any certificates.
     public let responses: [X509.OCSPResponse]
 
-    /// Creates evidence of a place that errors name.
+    /// Creates evidence with the name of its place.
     public init(
       _ name: String, lists: [X509.RevocationList] = [], responses: [X509.OCSPResponse] = []
     ) {
@@ -19,10 +19,10 @@ extension X509.Revocation {
       self.responses = responses
     }
 
-    /// Reads a file: PEM of any number of lists, DER of one, or DER of one OCSP response.
+    /// Reads a file: PEM with any number of lists, DER of one list, or DER of one OCSP response.
     ///
-    /// The one begins with a sequence, the other with the responder's status. RFC 5280 section 5.1
-    /// and RFC 6960 section 4.2.1.
+    /// DER of a list begins with a sequence, and DER of a response with the responder's status. RFC
+    /// 5280 section 5.1 and RFC 6960 section 4.2.1.
     public init(_ name: String, file: [UInt8]) throws(X509Error) {
       if Self.isResponse(file) {
         self.init(name, responses: [try X509.OCSPResponse(file)])
@@ -31,7 +31,7 @@ extension X509.Revocation {
       }
     }
 
-    /// Whether nothing is in it.
+    /// A Boolean value that indicates whether there are neither lists nor responses.
     public var isEmpty: Bool { lists.isEmpty && responses.isEmpty }
 
     private static func isResponse(_ file: [UInt8]) -> Bool {

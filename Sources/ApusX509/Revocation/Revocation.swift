@@ -1,65 +1,65 @@
 internal import ApusASN1
 
 extension X509 {
-  /// The check of revocation: its policy, and the lists and responses at hand.
+  /// The check of revocation: its policy, and the available lists and responses.
   ///
-  /// Nothing is fetched: lists are supplied by the caller, and responses stapled by the peer.
+  /// It fetches nothing: the caller supplies lists, and the peer staples responses.
   public struct Revocation: Sendable {
     /// The policy of the check.
     public enum Policy: Hashable, Sendable, CaseIterable {
-      /// Nothing.
+      /// Revocation is not checked.
       case off
-      /// That nothing at hand says that a certificate is revoked. What is stale, or wrong, or
-      /// about others, is as if it were not there. Of a server whose certificate says that it
-      /// staples a response, something current must say so all the same: RFC 7633 section 4.2.
+      /// A certificate is rejected only if available evidence shows that it is revoked. Stale,
+      /// invalid or unrelated evidence is ignored. A server whose certificate requires stapling
+      /// must still have current evidence that it is not revoked: RFC 7633 section 4.2.
       case whenPresent
-      /// That something current says that a certificate is not revoked.
+      /// Current evidence must show that a certificate is not revoked.
       case required
     }
 
-    /// Which certificates of a path are asked about; the anchor never is.
+    /// The certificates of a path that are checked; the anchor never is.
     public enum Extent: Hashable, Sendable, CaseIterable {
-      /// The leaf alone, about which a stapled response is.
+      /// Only the leaf, which a stapled response is about.
       case leaf
       /// The leaf and every intermediate.
       case path
     }
 
-    /// How many seconds a list or a response may be of a later time than the clock shows.
+    /// The number of seconds by which the time of a list or a response can be ahead of the clock.
     public static let clockTolerance: Int64 = 300
-    /// How many lists there may be.
+    /// The largest number of lists.
     public static let listLimit = 4096
-    /// The number of certificates of list issuers that there may be.
+    /// The largest number of certificates of list issuers.
     public static let issuerLimit = 512
 
     /// The policy of the check.
     public let policy: Policy
-    /// About which certificates of a path it is asked.
+    /// The certificates of a path that are checked.
     public let extent: Extent
     /// Revocation lists of any issuers.
     public let lists: [RevocationList]
-    /// Certificates of issuers of lists, in addition to those that come with a path.
+    /// Certificates of the issuers of lists, in addition to those in a path.
     ///
-    /// An issuer that signs its lists with a key of its own needs one, and so does an issuer of
-    /// indirect lists. Each is used only if a valid path leads from it to the anchor of the path
-    /// that is judged: RFC 5280 section 6.3.3 (f).
+    /// An issuer that signs its lists with a separate key needs one, and so does an issuer of
+    /// indirect lists. Each is used only if there is a valid path from it to the anchor of the
+    /// checked path: RFC 5280 section 6.3.3 (f).
     public let listIssuers: [Certificate]
     /// Lists and responses from files or elsewhere, by their names.
     public let evidence: [Evidence]
-    /// A response that came with the certificate of the peer.
+    /// The response that the peer stapled to its certificate.
     private let stapled: Result<OCSPResponse, X509Error>?
-    /// The lists and those of the evidence.
+    /// All lists, including the lists of the evidence.
     let everyList: [RevocationList]
 
-    /// Creates a check of revocation by lists and the bytes of an OCSP response.
+    /// Creates a check of revocation from lists and the bytes of an OCSP response.
     ///
-    /// A malformed response is a problem that answers name.
+    /// A malformed response becomes a problem in the answers.
     ///
     /// - Parameters:
     ///   - policy: The policy of the check.
     ///   - extent: The certificates of a path that are checked; all by default.
     ///   - lists: Revocation lists of any issuers.
-    ///   - listIssuers: Certificates of issuers of lists that do not come with a path.
+    ///   - listIssuers: Certificates of issuers of lists that are not part of a path.
     ///   - stapledResponse: The bytes of an OCSP response about the leaf.
     /// - Throws: `X509Error.tooMany` for more lists or certificates than the limits.
     public init(
@@ -94,22 +94,22 @@ extension X509 {
       Result { () throws(X509Error) in try OCSPResponse(response) }
     }
 
-    /// Nothing is asked.
+    /// The check is disabled.
     public static let off = Revocation(.off, .path, [], nil)
 
-    /// A check of the evidence that comes with a certificate.
+    /// The default check, of the evidence that the peer sends.
     ///
-    /// Nothing must come, unless the certificate says so.
+    /// No evidence is required, unless the certificate requires it.
     public static let whenPresent = Revocation(.whenPresent, .path, [], nil)
 
-    /// Returns the same with the bytes of a response that came with a certificate, where one came.
+    /// Returns the same check with the bytes of a stapled response, if there are any.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
       return Revocation(
         policy, extent, lists, Self.read(response), evidence, listIssuers: listIssuers)
     }
 
-    /// Returns the same with more evidence, as it was read a moment ago.
+    /// Returns the same check with more evidence, which was read just before.
     public func adding(_ more: [Evidence]) throws(X509Error) -> Revocation {
       guard policy != .off, !more.isEmpty else { return self }
       let evidence = evidence + more
@@ -119,26 +119,26 @@ extension X509 {
       return Revocation(policy, extent, lists, stapled, evidence, listIssuers: listIssuers)
     }
 
-    /// Whether there is anything by which a certificate can be judged that no peer has sent.
+    /// A Boolean value that indicates whether there is evidence from other sources than a peer.
     public var isInformed: Bool { !lists.isEmpty || !evidence.isEmpty }
   }
 }
 
 extension X509.Revocation {
-  /// Judges a certificate at a time.
+  /// Checks a certificate at a time.
   ///
-  /// The path of the certificate is not known here, and not checked. A certificate that is in a
-  /// list stays revoked when the list is stale. RFC 5280 section 6.3 and RFC 6960 section 3.2.
+  /// The path of the certificate is not known here, and is not checked. A certificate in a list is
+  /// still revoked if the list is stale. RFC 5280 section 6.3 and RFC 6960 section 3.2.
   ///
   /// - Parameters:
-  ///   - certificate: The certificate whose status is wanted.
-  ///   - issuer: The issuer whose key has signed the certificate.
-  ///   - listIssuers: Other keys that may sign lists about the certificate: each must have a valid
-  ///     path to the anchor of the path of the certificate, as RFC 5280 section 6.3.3 (f) has it.
-  ///   - moment: The time at which the status is wanted.
+  ///   - certificate: The certificate to check.
+  ///   - issuer: The issuer whose key signed the certificate.
+  ///   - listIssuers: Other keys that can sign lists about the certificate: each must have a valid
+  ///     path to the anchor of the path of the certificate, as RFC 5280 section 6.3.3 (f) requires.
+  ///   - moment: The time of the check.
   /// - Returns: The answer about a certificate that is not known to be revoked.
-  /// - Throws: `RevocationFault.revoked` for a revoked certificate, and `.unanswered` if nothing is
-  ///   known and the policy or the certificate requires an answer.
+  /// - Throws: `RevocationFault.revoked` for a revoked certificate, and `.unanswered` if its status
+  ///   is unknown and the policy or the certificate requires an answer.
   public func judge(
     _ certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     listIssuers: [X509.RevocationIssuer] = [], at moment: UnixTime
@@ -148,8 +148,8 @@ extension X509.Revocation {
       certificate, issuer: issuer, listIssuers, at: moment, signatures: &signatures)
   }
 
-  /// Judges a certificate with a limited number of signatures; the answer means nothing if the
-  /// number was too small.
+  /// Checks a certificate with a limited number of signatures; the answer is unreliable if the
+  /// limit was reached.
   func judge(
     _ certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     _ others: [X509.RevocationIssuer], at moment: UnixTime,
@@ -177,7 +177,7 @@ extension X509.Revocation {
         try findings.take(said, by: .ocsp, in: one.name)
       }
     }
-    // RFC 5280 section 6.3.3 (d): lists of some reasons make one of all of them.
+    // RFC 5280 section 6.3.3 (d): lists for some reasons can together include all of them.
     let isCovered = findings.reasons.isSuperset(of: .all)
     if let good = findings.good ?? (isCovered ? .list : nil) { return .good(by: good) }
     let mustStaple = certificate.mustStaple
@@ -186,13 +186,13 @@ extension X509.Revocation {
     return .unanswered(findings.problems)
   }
 
-  /// What the lists and responses that were asked have said so far.
+  /// The results of the lists and responses so far.
   private struct Findings {
     var good: X509.RevocationSource?
     var reasons: X509.DistributionPoint.Reasons = []
     var problems: [X509.RevocationProblem] = []
 
-    /// Takes in what one of them says, which may have a name.
+    /// Adds the verdict of a list or a response, which can have a name.
     mutating func take(
       _ verdict: X509.RevocationVerdict, by source: X509.RevocationSource, in name: String? = nil
     ) throws(X509.RevocationFault) {
@@ -228,8 +228,8 @@ extension X509.Revocation {
 }
 
 extension X509.Certificate {
-  /// Whether it says that who shows it staples a response; of an authority that is a word about
-  /// what is below it.
+  /// A Boolean value that indicates whether the certificate requires its server to staple a
+  /// response; an authority's requirement is about certificates below it.
   fileprivate var mustStaple: Bool {
     guard (try? tlsFeature)?.requiresStapledResponse == true else { return false }
     return (try? basicConstraints)?.isAuthority != true
@@ -237,15 +237,15 @@ extension X509.Certificate {
 }
 
 extension X509 {
-  /// What one list or one response says about a certificate.
+  /// The verdict of one list or one response about a certificate.
   enum RevocationVerdict: Equatable {
     case good
-    /// Good as far as those reasons go.
+    /// Not revoked for these reasons.
     case goodFor(DistributionPoint.Reasons)
     case revoked(ASN1.Time, RevocationReason)
     case nothing(RevocationProblem)
 
-    /// What keeps an answer for those times from being one, if anything does.
+    /// Returns the problem with the times of an answer, if there is one.
     ///
     /// Times have years of four digits, so that the tolerance cannot overflow.
     static func problem(

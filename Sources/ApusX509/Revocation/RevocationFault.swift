@@ -1,15 +1,16 @@
 public import ApusASN1
 
 extension X509 {
-  /// Why a certificate is not believed, as far as revocation goes.
+  /// The reason a certificate is not trusted in the check of revocation.
   public enum RevocationFault: Error, Equatable, Sendable {
     /// The certificate was revoked at that time.
     case revoked(ASN1.Time, RevocationReason, by: RevocationSource)
-    /// Nothing says that it is not, and something must; with what was looked at in vain.
+    /// There is no evidence that it is not revoked, but it is required; with the problems of each
+    /// source.
     case unanswered([RevocationProblem])
   }
 
-  /// The source that says whether a certificate is revoked.
+  /// The source of a certificate's status.
   public enum RevocationSource: Hashable, Sendable {
     /// A revocation list.
     case list
@@ -19,17 +20,17 @@ extension X509 {
 
   /// The answer about a certificate that is not known to be revoked.
   public enum RevocationAnswer: Equatable, Sendable {
-    /// No one asked.
+    /// Revocation was not checked.
     case notAsked
     /// The certificate is not revoked.
     case good(by: RevocationSource)
-    /// Nothing says so, nor the contrary; with what was looked at in vain.
+    /// There is no evidence that it is or is not revoked; with the problems of each source.
     case unanswered([RevocationProblem])
   }
 }
 
 extension X509.RevocationFault {
-  /// Where the rule stands.
+  /// The section of the standard that defines the rule.
   public var section: String {
     switch self {
     case .revoked(_, _, by: .list): "RFC 5280 section 6.3"
@@ -38,10 +39,10 @@ extension X509.RevocationFault {
     }
   }
 
-  /// What to do about it.
+  /// A hint at the remedy.
   public var hint: String? {
     switch self {
-    case .revoked: "have another certificate issued, for another key"
+    case .revoked: "use another certificate, for another key"
     case .unanswered: "supply a current revocation list, or have the server staple a response"
     }
   }
@@ -54,8 +55,8 @@ extension X509.RevocationFault: CustomStringConvertible {
       "was revoked at \(X509.RevocationProblem.moment(time)) \(reason), by \(source)"
     case .unanswered(let problems):
       problems.isEmpty
-        ? "nothing says that it is not revoked"
-        : "nothing says that it is not revoked: "
+        ? "there is no evidence that it is not revoked"
+        : "there is no evidence that it is not revoked:  "
           + problems.map(\.description).joined(separator: "; ")
     }
   }

@@ -1,20 +1,20 @@
 internal import ApusCrypto
 
 extension X509 {
-  /// Who has issued a certificate, as far as revocation needs to know.
+  /// The issuer of a certificate, with the data for revocation.
   ///
-  /// RFC 5280 section 6.3.3: an anchor can be a name and a key alone.
+  /// RFC 5280 section 6.3.3: an anchor can consist of a name and a key only.
   public struct RevocationIssuer: Hashable, Sendable {
-    /// The name that the certificate has as its issuer.
+    /// The issuer name in the certificate.
     public let name: Name
-    /// The key that has signed the certificate.
+    /// The key that signed the certificate.
     public let publicKey: PublicKey
-    /// The uses of the key, if they are stated.
+    /// The uses of the key, if they are limited.
     public let keyUsage: KeyUsage?
-    /// What the issuer's certificate calls the key, if it calls it anything.
+    /// The key identifier in the issuer's certificate, if there is one.
     public let keyIdentifier: [UInt8]?
 
-    /// Creates an issuer that is a name and a key.
+    /// Creates an issuer from a name and a key.
     public init(
       _ name: Name, _ publicKey: PublicKey, keyUsage: KeyUsage? = nil, keyIdentifier: [UInt8]? = nil
     ) {
@@ -24,14 +24,14 @@ extension X509 {
       self.keyIdentifier = keyIdentifier
     }
 
-    /// Creates an issuer by its certificate.
+    /// Creates an issuer from its certificate.
     public init(_ certificate: Certificate) throws(X509Error) {
       self.init(
         certificate.subject, certificate.publicKey, keyUsage: try certificate.keyUsage,
         keyIdentifier: try certificate.subjectKeyIdentifier?.bytes)
     }
 
-    /// An issuer that is trusted without anyone vouching for it.
+    /// Creates an issuer from an anchor.
     init(_ anchor: Anchor) throws(X509Error) {
       switch anchor.source {
       case .certificate(let certificate): try self.init(certificate)
@@ -39,7 +39,8 @@ extension X509 {
       }
     }
 
-    /// Whether the key may sign revocation lists. RFC 5280 section 6.3.3 (f).
+    /// A Boolean value that indicates whether the key can sign revocation lists. RFC 5280 section
+    /// 6.3.3 (f).
     var maySignLists: Bool { keyUsage?.contains(.crlSigning) ?? true }
   }
 }

@@ -2,19 +2,19 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509.RevocationList {
-  /// A certificate that is in a list.
+  /// A revoked certificate in a list.
   public struct Entry: Hashable, Sendable {
-    /// The number of the certificate.
+    /// The serial number of the certificate.
     public let serialNumber: X509.SerialNumber
-    /// When it was revoked.
+    /// The time of the revocation.
     public let date: ASN1.Time
-    /// Why it was revoked, if that is said.
+    /// The reason for the revocation, if it is stated.
     public let reason: X509.RevocationReason?
-    /// Since when it was not to be relied on, if that is said.
+    /// The time from which the certificate was invalid, if it is stated.
     public let invalidityDate: ASN1.Time?
   }
 
-  /// An entry where it stands in the list.
+  /// An entry in the bytes of the list.
   ///
   ///     SEQUENCE  {
   ///       userCertificate         CertificateSerialNumber,
@@ -32,7 +32,7 @@ extension X509.RevocationList {
     /// The value of the extension that names the issuer of the certificate.
     var issuer: Range<Int>?
     var hasExtensions = false
-    /// What keeps the whole list from being judged by, if something does.
+    /// The reason the whole list cannot be used, if there is one.
     var obstacle: X509.RevocationProblem?
 
     init(from list: inout X509.Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -80,17 +80,17 @@ extension X509.RevocationList {
     }
   }
 
-  /// Returns the entry of the certificate with that number of the issuer of the list.
+  /// Returns the entry of a certificate of the list's issuer with a serial number.
   ///
-  /// The entries are read in place, which allocates nothing. If a number is there more than once,
-  /// the first entry counts. Entries of an indirect list that name other issuers are passed over.
-  /// RFC 5280 section 5.1.2.6.
+  /// The entries are read in place, which allocates nothing. If a number occurs more than once, the
+  /// first entry counts. Entries of an indirect list that name other issuers are skipped. RFC 5280
+  /// section 5.1.2.6.
   public func entry(for serialNumber: X509.SerialNumber) throws(X509Error) -> Entry? {
     guard isIndirect else { return try firstEntry(serialNumber) }
     return try entry(for: serialNumber, issuedBy: issuer)
   }
 
-  /// Returns the entry of the certificate with that number of an issuer.
+  /// Returns the entry of a certificate of an issuer with a serial number.
   ///
   ///     CertificateIssuer ::=     GeneralNames
   ///
@@ -130,7 +130,7 @@ extension X509.RevocationList {
 
   private var isIndirect: Bool { issuingDistributionPoint?.isIndirect ?? false }
 
-  /// Lends every entry in its order. RFC 5280 section 5.1.2.6.
+  /// Calls a closure with every entry in order. RFC 5280 section 5.1.2.6.
   public func forEachEntry(_ body: (Entry) -> Void) throws(X509Error) {
     let der = der.span
     var list = X509.Reader(DERReader(entries), .revokedCertificates)

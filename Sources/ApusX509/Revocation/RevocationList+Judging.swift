@@ -4,11 +4,12 @@ internal import ApusCrypto
 extension X509.RevocationList {
   /// Returns the status of a certificate in the list at a time.
   ///
-  /// RFC 5280 section 6.3.3, whose steps are named here. Step (a) fetches, which is not done; step
-  /// (e) saves work, and each list is judged by itself. The other issuers are those for which step
-  /// (f) has found a valid path to the anchor of the certificate. The signature is checked last,
-  /// because it costs most. An entry counts in a list that is stale, that breaks a rule of the
-  /// profile or that holds changes alone: such a list can revoke, and never clears.
+  /// RFC 5280 section 6.3.3, whose steps are named here. Step (a) fetches, which is not supported;
+  /// step (e) is an optimization, and each list is checked separately. The other issuers are those
+  /// for which step (f) has found a valid path to the anchor of the certificate. The signature is
+  /// checked last, because it costs most. An entry counts even in a list that is stale, breaks a
+  /// rule of the profile or only contains changes: such a list can revoke a certificate, but never
+  /// clear it.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     others: [X509.RevocationIssuer] = [], at moment: UnixTime,
@@ -37,7 +38,7 @@ extension X509.RevocationList {
         guard let entry, entry.reason != .removeFromCRL else { return .nothing(.changesOnly) }
         return .revoked(entry.date, entry.reason ?? .unspecified)
       }
-      // (c), (h), (i) and (k): the changes are signed by the key of the list.
+      // (c), (h), (i) and (k): the changes are signed with the key of the list.
       let changes = try self.changes(
         among: changes, to: certificate, by: signer, at: moment, requirements: requirements,
         signatures: &signatures)
@@ -61,15 +62,16 @@ extension X509.RevocationList {
   }
 }
 
-/// Lists of changes. RFC 5280 section 5.2.4.
+/// Delta revocation lists. RFC 5280 section 5.2.4.
 extension X509.RevocationList {
-  /// The changes to a list, as far as they are about one certificate.
+  /// The changes to a list about one certificate.
   private struct Changes {
-    /// The verdict of a list of changes that has the certificate.
+    /// The verdict of a delta list that contains the certificate.
     var revoked: X509.RevocationVerdict?
-    /// Whether current changes are at hand, so that the list may be older.
+    /// A Boolean value that indicates whether current changes are available, so that the list can
+    /// be older.
     var isRenewed = false
-    /// Whether the certificate is on hold no longer.
+    /// A Boolean value that indicates whether the certificate is no longer on hold.
     var isReleased = false
   }
 
@@ -97,10 +99,11 @@ extension X509.RevocationList {
     return changes
   }
 
-  /// Whether the list holds the changes from another one, which is complete, to a newer one.
+  /// Returns a Boolean value that indicates whether the list has the changes from a complete list
+  /// to a newer one.
   ///
-  /// Both are of one issuer, of one scope and signed by one key; the complete list is not older
-  /// than the one that the changes begin with, and older than the one that they lead to.
+  /// Both have one issuer, one scope and one signing key; the complete list is not older than the
+  /// base of the changes, and older than their result.
   fileprivate func holdsChanges(to complete: X509.RevocationList) -> Bool {
     guard let baseNumber, let number, let old = complete.number, complete.baseNumber == nil else {
       return false
@@ -117,7 +120,8 @@ extension X509.RevocationList {
 }
 
 extension X509.SerialNumber {
-  /// Whether a number that is not below zero is smaller than another such.
+  /// Returns a Boolean value that indicates whether a nonnegative number is smaller than another
+  /// one.
   fileprivate func precedes(_ other: X509.SerialNumber) -> Bool {
     guard let own = magnitude, let others = other.magnitude else { return false }
     guard own.count == others.count else { return own.count < others.count }
@@ -125,11 +129,11 @@ extension X509.SerialNumber {
   }
 }
 
-/// Rules of a profile about how lists are written.
+/// Rules of a profile about the encoding of lists.
 ///
-/// A list that breaks one clears no certificate; what it says is revoked stays so.
+/// A list that breaks one clears no certificate; its revocations still count.
 extension X509.RevocationList {
-  /// The first of some rules that the list breaks, if it breaks one.
+  /// Returns the first of some rules that the list breaks, or nil.
   func brokenRequirement(of requirements: X509.Requirements) -> X509.Requirement? {
     Self.rules.first { requirements.contains($0.requirement) && $0.isBroken(self) }?.requirement
   }

@@ -5,22 +5,22 @@ extension X509.RevocationList {
   enum Scope: Equatable {
     /// The list has entries of the certificate if it was revoked for one of these reasons.
     case covered(X509.DistributionPoint.Reasons)
-    /// The list is of neither the issuer of the certificate nor an issuer that it appoints.
+    /// The list is from neither the issuer of the certificate nor an issuer that it appoints.
     case otherIssuer
-    /// The list is of an issuer that the certificate appoints, and is not marked as indirect.
+    /// The list is from an issuer that the certificate appoints, and is not marked as indirect.
     case notIndirect
-    /// The list is of the right issuer, and about other certificates.
+    /// The list is from the right issuer, and about other certificates.
     case otherCertificates
   }
 
   /// Returns the relation of the list to a certificate.
   ///
   /// RFC 5280 section 6.3.3 (b) and (d), for every distribution point of the certificate and for
-  /// the one that the section assumes at its end: that of the issuer, for all reasons.
+  /// the implicit one at the end of the section: the issuer's, for all reasons.
   func scope(of certificate: X509.Certificate) throws(X509Error) -> Scope {
     let isByIssuer = isBy(issuerOf: certificate)
     guard let own = issuingDistributionPoint else {
-      // The points need not be read: a point that cannot be read hides no entry.
+      // The points need not be read: a malformed point hides no entry.
       if isByIssuer { return .covered(.all) }
       return try isAppointed(by: certificate) ? .notIndirect : .otherIssuer
     }
@@ -54,13 +54,14 @@ extension X509.RevocationList {
     return scope
   }
 
-  /// Names that are written alike, as nearly all are, need not be read.
+  /// Names with the same encoding, as nearly all have, need not be decoded.
   func isBy(issuerOf certificate: X509.Certificate) -> Bool {
     der[issuerRange] == certificate.der[certificate.issuerRange]
       || issuer.matches(certificate.issuer)
   }
 
-  /// Whether a certificate has a distribution point with the issuer of the list as cRLIssuer.
+  /// Returns a Boolean value that indicates whether a certificate has a distribution point with the
+  /// issuer of the list as cRLIssuer.
   func isAppointed(by certificate: X509.Certificate) throws(X509Error) -> Bool {
     try certificate.crlDistributionPoints?.points.contains { isAppointed(by: $0) } ?? false
   }
@@ -73,7 +74,8 @@ extension X509.RevocationList {
 }
 
 extension X509.IssuingDistributionPoint {
-  /// Whether the kind of a certificate is that of the list. RFC 5280 section 6.3.3 (b)(2).
+  /// Returns a Boolean value that indicates whether the list includes the kind of a certificate.
+  /// RFC 5280 section 6.3.3 (b)(2).
   func includesKind(of certificate: X509.Certificate) throws(X509Error) -> Bool {
     switch kind {
     case nil: true
@@ -83,11 +85,12 @@ extension X509.IssuingDistributionPoint {
     }
   }
 
-  /// Whether the place of the list is that of a distribution point of a certificate.
+  /// Returns a Boolean value that indicates whether the list has the place of a certificate's
+  /// distribution point.
   ///
-  /// RFC 5280 section 6.3.3 (b)(2)(i): a list without a place is of every one, and a point without
-  /// a place is at the name of its cRLIssuer. A relative name is one step below the issuer of the
-  /// lists, as sections 4.2.1.13 and 5.2.5 have it.
+  /// RFC 5280 section 6.3.3 (b)(2)(i): a list without a place includes every one, and a point
+  /// without a place is at the name of its cRLIssuer. A relative name is one step below the issuer
+  /// of the lists, according to sections 4.2.1.13 and 5.2.5.
   func names(
     _ point: X509.DistributionPoint, listIssuer: X509.Name,
     certificateIssuer: @autoclosure () -> X509.Name
@@ -106,7 +109,7 @@ extension X509.IssuingDistributionPoint {
     return own.contains { one in others.contains { Self.matches(one, $0) } }
   }
 
-  /// The whole names of a place.
+  /// Returns the full names of a place.
   private static func names(
     of name: X509.DistributionPoint.PointName, below issuer: X509.Name
   ) -> [X509.GeneralName] {

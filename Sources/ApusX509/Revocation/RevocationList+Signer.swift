@@ -1,17 +1,17 @@
 internal import ApusASN1
 internal import ApusCrypto
 
-/// The key that has signed a list.
+/// The key that signed a list.
 extension X509.RevocationList {
   enum Search {
     case success(X509.RevocationIssuer)
     case failure(X509.RevocationProblem)
   }
 
-  /// Finds the issuer whose key has signed the list, or the reason that no key has.
+  /// Finds the issuer whose key signed the list, or the reason no key did.
   ///
-  /// RFC 5280 section 6.3.3 (f) and (g). The key that has signed the certificate is tried first,
-  /// and the reason is about it.
+  /// RFC 5280 section 6.3.3 (f) and (g). The key that signed the certificate is tried first, and
+  /// the reason is about it.
   func search(
     for certificate: X509.Certificate, _ issuer: X509.RevocationIssuer,
     _ others: [X509.RevocationIssuer], _ signatures: inout X509.SignatureAllowance
@@ -28,13 +28,13 @@ extension X509.RevocationList {
         let found = try self.problem(with: other, &signatures)
         if found == nil { return .success(other) }
       } catch {
-        // A key that cannot be used has signed nothing.
+        // An unusable key has signed nothing.
       }
     }
     return .failure(problem)
   }
 
-  /// The reason that the list is not signed by the key of an issuer, or nil if it is.
+  /// Returns the reason the list is not signed with the key of an issuer, or nil if it is.
   private func problem(
     with issuer: X509.RevocationIssuer, _ signatures: inout X509.SignatureAllowance
   ) throws(X509Error) -> X509.RevocationProblem? {
@@ -49,13 +49,15 @@ extension X509.RevocationList {
     return namesOtherKey(than: issuer) ? .otherKey : .wrongSignature
   }
 
-  /// Whether the list names a key as its signer that is not the key of an issuer.
+  /// Returns a Boolean value that indicates whether the list identifies another key as its signer
+  /// than that of an issuer.
   func namesOtherKey(than issuer: X509.RevocationIssuer) -> Bool {
     guard let named = authorityKeyIdentifier?.keyIdentifier else { return false }
     return named != issuer.keyIdentifier && named != InsecureSHA1.digest(of: issuer.publicKey.bits)
   }
 
-  /// Whether the signer of the list can be another than the key that has signed a certificate.
+  /// Returns a Boolean value that indicates whether the list can be signed with another key than
+  /// the certificate.
   func canBeSigned(
     byOtherThan issuer: X509.RevocationIssuer, about certificate: X509.Certificate
   ) -> Bool {

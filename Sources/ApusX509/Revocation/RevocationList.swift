@@ -2,7 +2,7 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// A list of the certificates that an issuer has revoked, as it was read.
+  /// A list of the certificates that an issuer has revoked.
   ///
   ///     CertificateList  ::=  SEQUENCE  {
   ///       tbsCertList          TBSCertList,
@@ -20,41 +20,41 @@ extension X509 {
   ///       crlExtensions           [0]  EXPLICIT Extensions OPTIONAL
   ///                                    -- if present, version MUST be v2 }
   ///
-  /// RFC 5280 section 5.1. Real lists have hundreds of thousands of entries: each is read once,
-  /// when the list is, and none is kept; they are searched where they stand. A list of version 1 is
-  /// read, because private authorities issue them.
+  /// RFC 5280 section 5.1. Real lists have hundreds of thousands of entries: all are checked once
+  /// when the list is read, none is stored, and a search reads them in place. Version 1 is
+  /// supported, because private authorities issue it.
   public struct RevocationList: Sendable {
-    /// How many bytes a list may have.
+    /// The largest number of bytes of a list.
     public static let byteLimit = 64 << 20
 
-    /// The list as it was read.
+    /// The DER of the list.
     public let der: [UInt8]
-    /// Who has issued the list.
+    /// The issuer of the list.
     public let issuer: Name
-    /// When the list was issued.
+    /// The time of issue.
     public let thisUpdate: ASN1.Time
-    /// When the next list is issued at the latest, if that is said.
+    /// The time of the next update, if there is one.
     public let nextUpdate: ASN1.Time?
-    /// How many entries there are.
+    /// The number of entries.
     public let entryCount: Int
-    /// Every extension in its order, none of them twice.
+    /// Every extension in order, without duplicates.
     public let extensions: [EncodedExtension]
-    /// The number of the list, greater than those of the lists before.
+    /// The number of the list, which is greater than the numbers of earlier lists.
     public let number: SerialNumber?
-    /// The number of the list that this one holds the changes to, if it is such a list.
+    /// The number of the base list, if this is a delta list.
     public let baseNumber: SerialNumber?
-    /// Which key has signed the list.
+    /// The identifier of the key that signed the list.
     public let authorityKeyIdentifier: AuthorityKeyIdentifier?
-    /// Which certificates the list is about, if not all of its issuer's.
+    /// The scope of the list, if it does not include all certificates of its issuer.
     public let issuingDistributionPoint: IssuingDistributionPoint?
-    /// What keeps the list from being judged by, if something does.
+    /// The reason the list cannot be used, if there is one.
     let obstacle: RevocationProblem?
 
     let issuerRange: Range<Int>
     let entries: Range<Int>
     private let signed: SignedContent
 
-    /// Reads the list that is all of the bytes.
+    /// Reads a list, which must be all of the bytes.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       let limit = Self.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.revocationList, limit: limit) }
@@ -91,14 +91,14 @@ extension X509 {
       authorityKeyIdentifier = known.authorityKeyIdentifier
       issuingDistributionPoint = known.issuingDistributionPoint
       let isIndirect = known.issuingDistributionPoint?.isIndirect ?? false
-      // RFC 5280 section 5.3.3: entries name their issuers in indirect lists alone.
+      // RFC 5280 section 5.3.3: only entries of indirect lists name their issuers.
       let isUndeclared = survey.hasEntryIssuers && !isIndirect
       obstacle = known.obstacle ?? survey.obstacle ?? (isUndeclared ? .notIndirect : nil)
     }
 
-    /// Returns whether the list is signed with the private key that belongs to a public one.
+    /// Returns whether the signature is valid for a public key.
     ///
-    /// An algorithm that is broken, not supported or none of the key's is thrown.
+    /// Throws an error for an algorithm that is broken, not supported or not one of the key.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
       try signed.isSigned(by: key, in: der.span)
     }
@@ -109,7 +109,7 @@ extension X509 {
 ///
 /// RFC 5280 section 5.1.2.
 extension X509.RevocationList {
-  /// Whether the list says that it is of version 2; if it says nothing it is of version 1.
+  /// Reads the version, and returns whether it is 2; without the field it is 1.
   private static func readVersion(
     from tbs: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> Bool {
@@ -142,7 +142,7 @@ extension X509.RevocationList {
     return (this, try tbs.reading { (tbs) throws(ASN1Error) in try tbs.readTime(in: der) })
   }
 
-  /// What was found when every entry was read once.
+  /// The facts about the entries from reading all of them once.
   private struct Survey {
     var entries = 0..<0
     var count = 0
@@ -170,9 +170,9 @@ extension X509.RevocationList {
     }
   }
 
-  /// The extensions that are understood here.
+  /// The supported extensions.
   ///
-  /// RFC 5280 section 5.2. A list with a critical extension that is not known is not used.
+  /// RFC 5280 section 5.2. A list with an unknown critical extension is not used.
   private struct Known {
     var number: X509.SerialNumber?
     var baseNumber: X509.SerialNumber?
@@ -211,9 +211,9 @@ extension X509.RevocationList {
 }
 
 extension X509.RevocationList {
-  /// Reads the lists of a file: PEM of any number, or DER of one.
+  /// Reads the lists of a file: PEM with any number, or DER of one.
   ///
-  /// RFC 7468 section 6. The first that is malformed ends it.
+  /// RFC 7468 section 6. Throws an error for the first malformed one.
   public static func lists(in file: [UInt8]) throws(X509Error) -> [X509.RevocationList] {
     guard file.first != 0x30 else { return [try X509.RevocationList(file)] }
     var encodings: [[UInt8]] = []

@@ -2,58 +2,58 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// Why a revocation list or an OCSP response says nothing about a certificate.
+  /// The reason a revocation list or an OCSP response has no verdict about a certificate.
   public indirect enum RevocationProblem: Equatable, Sendable {
-    /// It is by another issuer, or about one.
+    /// It is from another issuer, or about one.
     case otherIssuer
     /// It is about other certificates of the issuer.
     case outOfScope
-    /// It knows of some reasons only, and the certificate is not in it.
+    /// It includes some reasons only, and the certificate is not in it.
     case someReasonsOnly
     /// It is about certificates of other issuers, and is not marked as indirect.
     case notIndirect
-    /// It is of an issuer of lists for which no valid path to the anchor is known.
+    /// It is from an issuer of lists without a known valid path to the anchor.
     case unverifiedIssuer
-    /// It holds changes to a list that is not at hand, or not one that they can be made to.
+    /// It only has the changes to a list that is missing or does not match.
     case changesOnly
-    /// It names another key of the issuer as its signer than the one that has signed the
-    /// certificate, and no valid path to the anchor is known for that key.
+    /// It identifies another key of the issuer as its signer than the one that signed the
+    /// certificate, and no valid path from that key to the anchor is known.
     case otherKey
     /// It breaks a rule of the profile about lists.
     case broken(Requirement)
-    /// It means nothing to who does not know that extension.
+    /// It must be rejected, because that critical extension is not supported.
     case unknownCriticalExtension(OID)
-    /// The key of the issuer may not sign revocation lists.
+    /// The key usage of the issuer does not allow signing revocation lists.
     case keyMayNotSignLists
-    /// The signature is wrong.
+    /// The signature is not valid.
     case wrongSignature
-    /// The signature or a key cannot be checked, or what is needed cannot be read.
+    /// The signature or a key cannot be checked, or a required part is malformed.
     case unreadable(X509Error)
-    /// It is of a later time.
+    /// Its time is in the future.
     case notYetValid(ASN1.Time)
-    /// There should be a newer one by now.
+    /// Its next update is overdue.
     case stale(ASN1.Time)
-    /// It does not say until when it holds.
+    /// It has no end of validity.
     case endless
-    /// The responder answers that it cannot answer.
+    /// The responder returned an error.
     case unsuccessful(OCSPResponse.Failure)
     /// The responder is neither the issuer nor one that the issuer has appointed.
     case unauthorizedResponder
     /// The certificate of the responder is itself revoked.
     case revokedResponder
-    /// The response is about other certificates only.
+    /// The response is only about other certificates.
     case otherCertificate
     /// The responder does not know the certificate.
     case unknownCertificate
-    /// The certificate says that its server staples a response, and none was stapled.
+    /// The certificate requires a stapled response, and the server stapled none.
     case notStapled
-    /// Evidence of that name says nothing, for a reason of its own.
+    /// The evidence with that name has no verdict, for a reason of its own.
     case evidence(String, RevocationProblem)
   }
 }
 
 extension X509.RevocationProblem {
-  /// Where the rule stands.
+  /// The section of the standard that defines the rule.
   public var section: String {
     switch self {
     case .otherIssuer, .outOfScope, .someReasonsOnly, .keyMayNotSignLists, .wrongSignature,
@@ -81,28 +81,28 @@ extension X509.RevocationProblem: CustomStringConvertible {
     switch self {
     case .otherIssuer: "it is of another issuer"
     case .outOfScope: "it is about other certificates of the issuer"
-    case .someReasonsOnly: "it knows of some reasons only"
+    case .someReasonsOnly: "it includes some reasons only"
     case .notIndirect: "it is about certificates of other issuers, and is not marked as indirect"
     case .unverifiedIssuer: "no certificate of its issuer leads to the trust anchor of the path"
-    case .changesOnly: "it holds changes to a list that is not at hand"
+    case .changesOnly: "it only has the changes to a list that is missing"
     case .otherKey:
       "it is signed by another key of the issuer, and no certificate of that key leads to the "
         + "trust anchor of the path"
     case .broken(let requirement): "\(requirement)"
     case .unknownCriticalExtension(let oid):
-      "the extension \(X509.brief(oid)) is critical, and not understood"
-    case .keyMayNotSignLists: "the key of its issuer may not sign revocation lists"
-    case .wrongSignature: "its signature is wrong"
+      "the extension \(X509.brief(oid)) is critical, but not supported"
+    case .keyMayNotSignLists: "the key usage of its issuer does not allow signing revocation lists"
+    case .wrongSignature: "its signature is not valid"
     case .unreadable(let error): "\(error)"
     case .notYetValid(let time): "it is valid from \(Self.moment(time)) on"
-    case .stale(let time): "it was valid until \(Self.moment(time))"
-    case .endless: "it does not say until when it holds"
-    case .unsuccessful(let failure): "the responder answers that \(failure)"
+    case .stale(let time): "it was only valid until \(Self.moment(time))"
+    case .endless: "it has no end of validity"
+    case .unsuccessful(let failure): "the responder returned an error: \(failure)"
     case .unauthorizedResponder: "its responder is neither the issuer nor appointed by it"
     case .revokedResponder: "the certificate of its responder is revoked"
     case .otherCertificate: "it is about other certificates"
     case .unknownCertificate: "its responder does not know the certificate"
-    case .notStapled: "the certificate is to come with a stapled response, and came with none"
+    case .notStapled: "the certificate requires a stapled response, and the server stapled none"
     case .evidence(let name, let problem):
       "\(ForeignText.escaped(name.utf8, limit: 4_096)): \(problem)"
     }

@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// Why a certificate was revoked.
+  /// The reason for the revocation of a certificate.
   ///
   ///     CRLReason ::= ENUMERATED {
   ///       unspecified             (0),
@@ -18,25 +18,25 @@ extension X509 {
   ///
   /// RFC 5280 section 5.3.1.
   public enum RevocationReason: Int, Hashable, Sendable, CaseIterable {
-    /// No one says why.
+    /// The reason is not stated.
     case unspecified = 0
-    /// The private key is known to others.
+    /// The private key is compromised.
     case keyCompromise = 1
-    /// The private key of the authority is known to others.
+    /// The private key of the authority is compromised.
     case authorityCompromise = 2
-    /// The subject's name or place has changed.
+    /// The subject's name or affiliation has changed.
     case affiliationChanged = 3
     /// There is another certificate instead.
     case superseded = 4
     /// The certificate is no longer needed.
     case cessationOfOperation = 5
-    /// The certificate is on hold, perhaps not for ever.
+    /// The certificate is on hold, possibly temporarily.
     case certificateHold = 6
-    /// The certificate was on hold, and is no longer: in lists of changes alone.
+    /// The certificate is no longer on hold; only in delta lists.
     case removeFromCRL = 8
-    /// The subject may no longer do what the certificate says.
+    /// A privilege in the certificate was withdrawn.
     case privilegeWithdrawn = 9
-    /// What vouched for attributes cannot be relied on.
+    /// The authority for attributes is compromised.
     case attributeAuthorityCompromise = 10
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
@@ -56,15 +56,15 @@ extension X509.RevocationReason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unspecified: "for a reason that is not stated"
-    case .keyCompromise: "because its key is known to others"
-    case .authorityCompromise: "because the key of its authority is known to others"
-    case .affiliationChanged: "because its subject has changed its name or place"
+    case .keyCompromise: "because its key is compromised"
+    case .authorityCompromise: "because the key of its authority is compromised"
+    case .affiliationChanged: "because its subject has changed its name or affiliation"
     case .superseded: "because there is another one instead"
     case .cessationOfOperation: "because it is no longer needed"
     case .certificateHold: "because it is on hold"
-    case .removeFromCRL: "and is on hold no longer"
-    case .privilegeWithdrawn: "because its subject may no longer do what it says"
-    case .attributeAuthorityCompromise: "because what vouched for its attributes is compromised"
+    case .removeFromCRL: "and is no longer on hold"
+    case .privilegeWithdrawn: "because a privilege of its subject was withdrawn"
+    case .attributeAuthorityCompromise: "because the authority for its attributes is compromised"
     }
   }
 }

@@ -3,7 +3,8 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// What a log signs about a certificate: the certificate, or what it was before its promises.
+  /// The input of a log's signature about a certificate: the certificate itself, or its content
+  /// without the timestamps.
   ///
   ///     enum { x509_entry(0), precert_entry(1), (65535) } LogEntryType;
   ///
@@ -17,21 +18,21 @@ extension X509 {
   ///
   /// RFC 6962 sections 3.1 and 3.2.
   struct TransparencyEntry: Equatable {
-    /// LogEntryType and the entry behind it.
+    /// The bytes of LogEntryType and the entry.
     let bytes: [UInt8]
 
-    /// The entry of a whole certificate.
+    /// Creates the entry of a whole certificate.
     init(_ certificate: Certificate) {
       bytes = [0, 0] + Self.vector24(certificate.der)
     }
 
-    /// The entry of what the certificate was before promises about it were put into it.
+    /// Creates the entry of a certificate's content before its timestamps were inserted.
     init(precertificateOf certificate: Certificate, issuerKey: PublicKey) throws(X509Error) {
       let content = try Self.withoutTimestamps(certificate)
       bytes = [0, 1] + SHA256.digest(of: issuerKey.der) + Self.vector24(content)
     }
 
-    /// What the log has signed, with the fields of its promise.
+    /// Returns the bytes that the log signs, with the fields of its timestamp.
     ///
     ///     digitally-signed struct {
     ///         Version sct_version;
@@ -55,14 +56,14 @@ extension X509 {
       return writer.bytes
     }
 
-    /// Bytes behind their length in three; a certificate has at most 2^20 of them.
+    /// Returns bytes after their length in three; a certificate has at most 2^20 bytes.
     private static func vector24(_ bytes: [UInt8]) -> [UInt8] {
       [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
     }
 
-    /// The TBSCertificate without the extension that holds the promises, else byte for byte.
+    /// Returns the TBSCertificate without the extension of timestamps, otherwise unchanged.
     ///
-    /// RFC 6962 section 3.2. Where it was the only extension there are none.
+    /// RFC 6962 section 3.2. If it was the only extension, the whole field is removed.
     private static func withoutTimestamps(
       _ certificate: Certificate
     ) throws(X509Error) -> [UInt8] {

@@ -2,41 +2,41 @@ internal import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// A public log of certificates, as the lists of browsers describe it.
+  /// A public certificate transparency log, with the fields of the browsers' log lists.
   ///
   /// RFC 6962 section 3.2: its identifier is the SHA-256 of its key.
   public struct TransparencyLog: Hashable, Sendable {
-    /// What promises of the log are worth.
+    /// The state of a log, which decides whether its timestamps count.
     public enum State: Hashable, Sendable {
-      /// Its promises count.
+      /// Its timestamps count.
       case usable
-      /// It takes in nothing more, and its promises count.
+      /// It accepts no more certificates, and its timestamps count.
       case readOnly
-      /// Its promises count if they were made before that moment, in milliseconds since the epoch.
+      /// Its timestamps count if they are from before that moment, in milliseconds since the epoch.
       case retired(at: UInt64)
-      /// Its promises do not count, and never did.
+      /// Its timestamps do not count, and never did.
       case rejected
     }
 
     /// The log's name.
     public let name: String
-    /// Who runs the log. Promises of one operator can all be false together.
+    /// The operator of the log. Timestamps of one operator can all be false together.
     public let operatorName: String
-    /// The key that promises are signed with.
+    /// The key that verifies its timestamps.
     public let key: VerificationKey
-    /// What its promises are worth.
+    /// The state of the log.
     public let state: State
-    /// The SHA-256 of the key, by which promises name the log.
+    /// The SHA-256 of the key, which identifies the log in timestamps.
     public let id: [UInt8]
 
-    /// Creates a log by its key.
+    /// Creates a log from its key.
     public init(
       _ name: String, operatorName: String, key: VerificationKey, state: State = .usable
     ) {
       self.init(name, operatorName, key, state, spki: key.spki)
     }
 
-    /// Creates a log by its key, as the lists have it: the DER of a SubjectPublicKeyInfo.
+    /// Creates a log from its key in the format of log lists: the DER of a SubjectPublicKeyInfo.
     public init(
       _ name: String, operatorName: String, spki: [UInt8], state: State = .usable
     ) throws(X509Error) {

@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// The logs whose promises are looked at, found by their identifiers.
+  /// The logs whose timestamps are checked, by their identifiers.
   public struct TransparencyLogs: Sendable {
     private let logs: [[UInt8]: TransparencyLog]
 
@@ -11,31 +11,31 @@ extension X509 {
       self.logs = Dictionary(logs.map { ($0.id, $0) }) { _, last in last }
     }
 
-    /// Returns the log of an identifier, if it is known.
+    /// Returns the log with an identifier, if it is in the list.
     public func log(_ id: [UInt8]) -> TransparencyLog? { logs[id] }
   }
 }
 
 extension X509.TransparencyLogs {
-  /// What came of one promise.
+  /// The result of checking one timestamp.
   public enum Verdict: Hashable, Sendable {
-    /// The log has made the promise.
+    /// The timestamp is valid.
     case valid(X509.TransparencyLog)
-    /// No log that is known has that identifier.
+    /// No known log has the identifier.
     case unknownLog
-    /// The log has made the promise after it was retired, or was never to be relied on.
+    /// The timestamp is from after the log's retirement, or the log was rejected.
     case untrustedLog(X509.TransparencyLog)
-    /// The promise was made at a later time.
+    /// The timestamp is in the future.
     case notYetValid(milliseconds: UInt64)
-    /// The signature is not by the log, or not over this certificate.
+    /// The signature is not valid for the log's key and this certificate.
     case wrongSignature
-    /// The algorithm of the signature is none that logs may use.
+    /// Logs must not use the algorithm of the signature.
     case unsupportedSignature(hash: UInt8, signature: UInt8)
   }
 
   /// Checks each timestamp in the extension of a certificate, in their order.
   ///
-  /// A certificate without the extension has no promises. RFC 6962 section 3.3.
+  /// A certificate without the extension has no timestamps. RFC 6962 section 3.3.
   public func verdicts(
     on certificate: X509.Certificate, issuerKey: X509.PublicKey, at moment: UnixTime
   ) throws(X509Error) -> [Verdict] {
@@ -44,7 +44,7 @@ extension X509.TransparencyLogs {
     return list.timestamps.map { verdict(on: $0, of: entry, at: moment) }
   }
 
-  /// Checks timestamps that came beside a certificate, in TLS or in an OCSP response.
+  /// Checks timestamps from TLS or from an OCSP response.
   ///
   /// RFC 6962 section 3.3.
   public func verdicts(
@@ -81,7 +81,7 @@ extension X509.TransparencyLogs {
 }
 
 extension X509.SignedCertificateTimestamp {
-  /// The algorithm of the signature, if logs may use it: ECDSA or RSA, with SHA-256.
+  /// The algorithm of the signature, if logs can use it: ECDSA or RSA, with SHA-256.
   ///
   /// RFC 6962 section 2.1.4; the numbers are those of RFC 5246 section 7.4.1.4.1.
   var algorithm: SignatureAlgorithm? {
@@ -94,13 +94,13 @@ extension X509.SignedCertificateTimestamp {
 }
 
 extension X509 {
-  /// How many promises a certificate must have, and of how many operators.
+  /// The required number of timestamps of a certificate, and of their operators.
   ///
-  /// RFC 6962 section 5.4 leaves it to clients. Browsers ask for two, of different operators.
+  /// RFC 6962 section 5.4 leaves it to clients. Browsers require two, of different operators.
   public struct TransparencyPolicy: Hashable, Sendable {
-    /// How many logs must have made a promise.
+    /// The required number of logs with a valid timestamp.
     public let logCount: Int
-    /// How many different operators these logs must have.
+    /// The required number of different operators of these logs.
     public let operatorCount: Int
 
     /// Creates a policy; two of each by default.
@@ -109,7 +109,7 @@ extension X509 {
       self.operatorCount = operatorCount
     }
 
-    /// Returns whether what came of all promises is enough; several of one log count once.
+    /// Returns whether the results of all timestamps are enough; several of one log count once.
     public func isMet(by verdicts: [TransparencyLogs.Verdict]) -> Bool {
       var logs: Set<[UInt8]> = []
       var operators: Set<String> = []

@@ -21,10 +21,10 @@ import Testing
       (.wrongHost, .badCertificate, ["is not for www.example.org", "RFC 9525 section 6.3"]),
       (
         .expired, .certificateExpired,
-        ["expired", "this machine's time is 2027-01-15T08:00:00Z", "look at the clock"]
+        ["expired", "this machine's time is 2027-01-15T08:00:00Z", "check the clock"]
       ),
       (.untrusted, .unknownCA, ["CN=stranger", "not trusted", "trust that root if it is yours"]),
-      (.selfSigned, .unknownCA, ["is signed by itself, and not trusted"]),
+      (.selfSigned, .unknownCA, ["is self-signed, and not trusted"]),
     ] as [(TLS.Danger, TLS.AlertDescription, [String])])
   func `a refusal says who, what, when and what to do`(
     flaws: TLS.Danger, alert: TLS.AlertDescription, words: [String]

@@ -220,7 +220,7 @@ extension ServerIdentityTests {
         .otherNames(host, presented: [.ipv4(IPv4Address(1, 2, 3, 4))], omittedCount: 2),
         "IP:1.2.3.4 and 2 more", true
       ),
-      (.refused(host, "*.com", .suffix), "*.com stands for every domain", true),
+      (.refused(host, "*.com", .suffix), "*.com matches every domain", true),
       (.refused(host, "a\u{0}_", .underscore), "a\\u{0}_ is not a host name", true),
     ]
     for (fault, text, hasHint) in faults {
