@@ -1,14 +1,15 @@
 #if APUS_FUZZING
   internal import Synchronization
 
-  /// What fuzzers lift, so that flights of a server need neither be encrypted nor signed.
+  /// Switches for fuzzers, so that a server's flight need be neither encrypted nor signed.
   ///
-  /// Only `Tests/Fuzz` builds with the condition: in no product is there any of this, and a test
-  /// checks that nothing else asks for it.
+  /// Only `Tests/Fuzz` builds with the condition. No product contains this code, and a test checks
+  /// that no other target sets the condition.
   enum Fuzzing {
     private static let state = Atomic<Bool>(false)
 
-    /// Whether keys open nothing, every signature is right, and every Finished.
+    /// A Boolean value that indicates whether decryption is skipped, and every signature and every
+    /// Finished is accepted.
     static var liftsProofs: Bool {
       get { state.load(ordering: .relaxed) }
       set { state.store(newValue, ordering: .relaxed) }

@@ -1,6 +1,6 @@
 /// The TLS handshake and its records, without input or output.
 public enum TLS {
-  /// The versions that are spoken; nothing older is ever negotiated.
+  /// The supported versions; no older version is ever negotiated.
   ///
   /// RFC 8446 section 4.1.2.
   public enum Version: UInt16, Sendable, Hashable, CaseIterable {

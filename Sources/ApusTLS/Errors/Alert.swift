@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// What one peer tells the other about the connection.
+/// A message of one peer about the state of the connection.
 ///
 ///     enum { warning(1), fatal(2), (255) } AlertLevel;
 ///
@@ -9,8 +9,8 @@ import ApusBytes
 ///         AlertDescription description;
 ///     } Alert;
 ///
-/// RFC 8446 section 6. Both numbers are kept as they came, because what is not known is an error
-/// of the peer's, not of the message.
+/// RFC 8446 section 6. Both numbers are stored as received, because an unknown number is an error
+/// of the peer, not of the message.
 struct Alert: Equatable, Sendable {
   static let warning: UInt8 = 1
   static let fatal: UInt8 = 2
@@ -18,7 +18,8 @@ struct Alert: Equatable, Sendable {
   var level: UInt8
   var description: UInt8
 
-  /// The alert by its own level: closing is no error, and everything else ends the connection.
+  /// Creates an alert with its usual level: a closure is a warning, and every other alert ends the
+  /// connection.
   ///
   /// RFC 8446 section 6.1, and for `no_renegotiation` RFC 5246 section 7.2.2.
   init(_ description: TLS.AlertDescription) {

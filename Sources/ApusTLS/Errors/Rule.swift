@@ -1,8 +1,8 @@
 extension TLS {
-  /// What a peer must keep to beyond the grammar of its messages.
+  /// A rule for a peer beyond the grammar of its messages.
   ///
-  /// Each is named for what should be. RFC 8446 sections 4.1 to 4.6; the code that enforces one
-  /// names its own place.
+  /// Each is named for the correct behaviour. RFC 8446 sections 4.1 to 4.6; the code that enforces
+  /// a rule cites its section.
   public enum Rule: String, Sendable, Hashable, CaseIterable {
     case versionWasOffered
     case versionStaysTheSame
@@ -35,25 +35,25 @@ extension TLS {
     case secondHelloIsLikeFirst
   }
 
-  /// What both sides must find something in common of.
+  /// A property that both sides must have in common.
   public enum Negotiable: String, Sendable, Hashable, CaseIterable {
     case version, suite, group, signatureScheme, applicationProtocol
   }
 }
 
 extension TLS {
-  /// How much a peer may send beside what a connection is for.
+  /// A limit on messages that do not carry application data.
   ///
-  /// How long messages may be stands with their types, and what records are held to with records.
+  /// Limits on the lengths of messages and records are defined with their types.
   public enum HandshakeLimit: Sendable, Hashable, CaseIterable {
-    /// Warnings that say nothing, and wishes for another handshake, within a minute.
+    /// Warnings, and requests for a new handshake, within a minute.
     case warnings
-    /// KeyUpdates with no application data between them.
+    /// KeyUpdates without application data between them.
     case keyUpdates
-    /// Tickets within a minute, however much application data is between them.
+    /// Tickets within a minute, with or without application data between them.
     case tickets
 
-    /// How many there may be.
+    /// The largest number of messages.
     public var count: Int {
       switch self {
       case .warnings: 4
@@ -62,9 +62,9 @@ extension TLS {
       }
     }
 
-    /// After how many milliseconds counting starts over.
+    /// The number of milliseconds after which the count restarts.
     ///
-    /// A connection of TLS 1.2 that lives for weeks may be asked for another handshake each day.
+    /// A TLS 1.2 connection of several weeks may receive a request for a new handshake each day.
     static let period: Int64 = 60_000
   }
 }

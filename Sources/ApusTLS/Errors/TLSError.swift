@@ -2,138 +2,138 @@ public import ApusBytes
 public import ApusCrypto
 public import ApusX509
 
-/// Why a connection could not be protected, or is no longer.
+/// The reason a connection could not be protected, or failed later.
 public enum TLSError: Error, Equatable, Sendable {
-  /// A message, or a part of one, that is not in the form that its grammar gives.
+  /// A message, or a part of one, that does not match its grammar.
   case malformed(DecodeError)
-  /// The peer has ended the connection with an alert; the number is kept as it came.
+  /// The peer ended the connection with an alert; the number is stored as received.
   case alerted(UInt8)
 
-  // Of records.
+  // Errors of records
 
-  /// An alert that is not exactly one in its record.
+  /// An alert record that is not exactly one alert.
   case malformedAlert(byteCount: Int)
-  /// A ChangeCipherSpec of TLS 1.2 that is not its one byte.
+  /// A malformed ChangeCipherSpec of TLS 1.2.
   case malformedChangeCipherSpec
-  /// What came first is no record: the peer speaks something else.
+  /// The first bytes are not a record: the peer uses another protocol.
   case notTLS(firstBytes: [UInt8])
-  /// A record of a content type that has no place here.
+  /// A record of a content type that is not allowed at this point.
   case unexpectedRecord(type: UInt8)
-  /// A record of a content type that may not be empty.
+  /// A record of a content type that must not be empty.
   case emptyRecord(type: UInt8)
-  /// More records without content than may come before one that has application data.
+  /// Too many records without content before one with application data.
   case tooManyEmptyRecords(limit: Int)
-  /// More records of ChangeCipherSpec than a handshake may have.
+  /// Too many ChangeCipherSpec records in a handshake.
   case tooManyChangeCipherSpecs(limit: Int)
-  /// A record whose header names no version that is spoken.
+  /// A record whose header has an unsupported version.
   case wrongRecordVersion(UInt16)
-  /// A record that is longer than one may be, or than this side has asked for.
+  /// A record that exceeds the maximum length, or the record size limit of this side.
   case recordTooLong
-  /// A record that the key does not open: it was damaged, or is another's.
+  /// A record that cannot be decrypted: it was damaged or forged.
   case forgedRecord
-  /// A record of TLS 1.3 that is nothing but padding.
+  /// A record of TLS 1.3 that contains only padding.
   case recordWithoutType
-  /// A handshake message of a type that may not have so many bytes.
+  /// A handshake message that exceeds the limit of its type.
   case messageTooLong(type: UInt8, byteCount: Int, limit: Int)
-  /// A record that goes on behind the message after which the key changes, or after which the
-  /// peer must wait for an answer.
+  /// A record with more data after the message that changes the key, or that ends the peer's
+  /// flight.
   case keyChangeInsideRecord
-  /// A key that has protected as many records as it may.
+  /// A key that has protected the maximum number of records.
   case keySpent
-  /// A peer that takes less in a record than any peer must.
+  /// A peer with a record size limit below the minimum of the RFC.
   case recordSizeLimitTooSmall(UInt16)
 
-  // Of messages.
+  // Errors of messages
 
-  /// A handshake message by its number that may not come now, or that is not known, and the
-  /// numbers of those that may.
+  /// A handshake message, by its number, that is unknown or not allowed at this point, and the
+  /// numbers of the allowed ones.
   case unexpectedMessage(UInt8, expected: [UInt8])
-  /// An extension by its number that stands twice in a message.
+  /// A duplicate extension in a message, by its number.
   case duplicateExtension(UInt16)
-  /// The same in a message by which a server asks or offers something.
+  /// A duplicate extension in a message of a server that requests or offers something.
   case repeatedExtension(UInt16)
-  /// An extension by its number in an answer that no one has asked for.
+  /// An extension in a response, by its number, that was not requested.
   case unsolicitedExtension(UInt16)
-  /// An extension by its number in a message that it has no place in.
+  /// An extension, by its number, in a message that must not have it.
   case misplacedExtension(UInt16)
-  /// An extension by its number that a message must have.
+  /// A missing extension, by its number, that the message must have.
   case missingExtension(UInt16)
-  /// Something of ours that does not fit into a message.
+  /// A value of this side that does not fit into a message.
   case unencodable(EncodeError)
 
-  // Of handshakes.
+  // Errors of handshakes
 
-  /// A peer that speaks no version that was offered; the number is the one it would speak.
+  /// A peer that supports none of the offered versions; the number is its version.
   case unsupportedVersion(UInt16)
-  /// A peer that breaks a rule of the handshake.
+  /// A peer that violated a rule of the handshake.
   case broken(TLS.Rule)
-  /// A server that asks for a third ClientHello.
+  /// A server that requested a third ClientHello.
   case secondRetryRequest
-  /// A configuration that leaves nothing of a kind to offer.
+  /// A configuration without any value of a kind to offer.
   case nothingOffered(TLS.Negotiable)
-  /// A client that offers nothing which this side would take.
+  /// A client without any acceptable value of a kind.
   case nothingInCommon(TLS.Negotiable)
-  /// A server of TLS 1.2 that does not bind its keys to the handshake, where that is required or
-  /// where the session that it resumes was bound.
+  /// A TLS 1.2 server without the extended master secret, which is required, or which the resumed
+  /// session had.
   case noExtendedMasterSecret
-  /// A server of TLS 1.2 that speaks of an earlier handshake on a connection that had none.
+  /// A TLS 1.2 server that refers to an earlier handshake on a connection without one.
   case unsafeRenegotiation
-  /// A server that shows no certificate.
+  /// A server that sent no certificate.
   case noCertificate
-  /// A client that shows no certificate where it must.
+  /// A client that sent no certificate although it is required.
   case certificateRequired
-  /// A certificate that cannot be read, or whose key cannot be used.
+  /// A malformed certificate, or one with an unusable key.
   case badCertificate(X509Error)
-  /// The caller does not believe what the peer has shown, and has said what the peer is told.
+  /// The caller does not trust the peer's certificates, with the alert that the peer receives.
   case untrusted(TLS.AlertDescription)
-  /// A signature that the key of the certificate has not made.
+  /// A signature that is not valid for the key of the certificate.
   case wrongSignature
-  /// A Finished, or a binder, of another handshake or by another key.
+  /// A Finished, or a binder, of another handshake or another key.
   case wrongFinished
-  /// An alert of TLS 1.3 that is an error and calls itself a warning.
+  /// An alert of TLS 1.3 that is an error with the level of a warning.
   case misleadingAlert(UInt8)
-  /// More than a peer may send beside what a connection is for.
+  /// A peer that exceeded a limit on messages without application data.
   case tooMany(TLS.HandshakeLimit)
-  /// A ticket that could not be made.
+  /// A ticket that could not be created.
   case ticketNotSealed(CryptoError)
-  /// No random bytes could be had.
+  /// The source of randomness failed.
   case randomness(RandomError)
-  /// The peer has ended the stream without a close_notify, so that something may be missing.
+  /// The peer ended the stream without a close_notify, so the data may be incomplete.
   case truncated
-  /// Something asked for that there is only once the handshake is complete.
+  /// An operation that requires a complete handshake.
   case notConnected
-  /// Something to be sent after this side has said that it sends nothing more.
+  /// Data to send after this side closed its sending direction.
   case closed
 
-  // Of keys.
+  // Errors of keys
 
-  /// A share of the peer's that is no share of its group.
+  /// A share of the peer that is invalid for its group.
   case wrongKeyShare(TLS.NamedGroup, CryptoError)
-  /// No share of this side's own could be made.
+  /// A key share of this side could not be created.
   case keyExchangeFailed(TLS.NamedGroup, CryptoError)
-  /// More keying material asked for than can be had, or by too long a label.
+  /// A request for too much keying material, or with a label that is too long.
   case exportRefused(CryptoError)
-  /// Keying material asked for by a label that TLS 1.2 itself derives by.
+  /// A request for keying material with a label that TLS 1.2 itself uses.
   case exportLabelReserved
-  /// Keying material asked for of a connection without the extended master secret.
+  /// A request for keying material of a connection without the extended master secret.
   case exportWithoutExtendedMasterSecret
 
-  // Of sessions.
+  // Errors of sessions
 
-  /// Bytes that are no session in the form that this version of the library writes.
+  /// Bytes that are not a session in the format of this library's version.
   case malformedSession(DecodeError)
-  /// A certificate of a stored session that is none.
+  /// A malformed certificate in a stored session.
   case malformedSessionPath(X509Error)
   /// A session that is too long to be stored.
   case unstorableSession(EncodeError)
-  /// A session of a cipher suite that is not supported.
+  /// A session with an unsupported cipher suite.
   case unknownSessionSuite(UInt16)
-  /// A session that another version of the library has written.
+  /// A session from another version of this library.
   case unknownSessionForm(UInt16)
 
-  /// The alert that the peer is sent, if any.
+  /// The alert that the peer receives, if any.
   ///
-  /// It is not where it has ended the connection itself, or has nothing to do with the error.
+  /// It is nil if the peer ended the connection itself, or is not involved in the error.
   public var alert: TLS.AlertDescription? {
     switch self {
     case .malformed, .malformedAlert, .messageTooLong, .duplicateExtension, .noCertificate,

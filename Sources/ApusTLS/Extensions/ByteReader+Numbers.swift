@@ -13,7 +13,7 @@ extension ByteReader {
     return numbers
   }
 
-  /// Reads the rest as strings, each behind its length in two bytes.
+  /// Reads the rest as strings, each after its length in two bytes.
   ///
   ///     opaque string<1..2^16-1>;
   ///
@@ -26,19 +26,19 @@ extension ByteReader {
 }
 
 extension ByteWriter {
-  /// Writes numbers of two bytes behind their length in two bytes.
+  /// Writes numbers of two bytes after their length in two bytes.
   mutating func writeVector16(of numbers: [UInt16]) throws(EncodeError) {
     try writeVector16 { list throws(EncodeError) in
       for number in numbers { list.write(number) }
     }
   }
 
-  /// Writes bytes behind their length in two bytes.
+  /// Writes bytes after their length in two bytes.
   mutating func writeVector16(_ bytes: [UInt8]) throws(EncodeError) {
     try writeVector16 { list throws(EncodeError) in list.write(bytes) }
   }
 
-  /// Writes bytes behind their length in one byte.
+  /// Writes bytes after their length in one byte.
   mutating func writeVector8(_ bytes: [UInt8]) throws(EncodeError) {
     try writeVector8 { list throws(EncodeError) in list.write(bytes) }
   }

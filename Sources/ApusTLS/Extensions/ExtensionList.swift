@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The extensions of a message in their order, known or not, none of them read yet.
+/// The extensions of a message in their order, known or not, before they are decoded.
 ///
 ///     struct {
 ///         ExtensionType extension_type;
@@ -11,10 +11,10 @@ import ApusBytes
 ///
 /// RFC 8446 section 4.2.
 struct ExtensionList: Sendable {
-  /// How many extensions a message may have; the registry has fewer than a hundred.
+  /// The largest number of extensions of a message; the registry has fewer than a hundred.
   static let limit = 256
 
-  /// One extension as it stands there.
+  /// One encoded extension.
   struct Entry: Sendable {
     let type: UInt16
     let body: ByteReader
@@ -22,10 +22,10 @@ struct ExtensionList: Sendable {
 
   private(set) var entries: [Entry] = []
 
-  /// No extensions.
+  /// Creates an empty list.
   init() {}
 
-  /// Reads the list behind its length.
+  /// Reads the list after its length.
   init(from reader: inout ByteReader) throws(DecodeError) {
     var list = try reader.readVector16()
     while !list.isAtEnd {
@@ -37,7 +37,7 @@ struct ExtensionList: Sendable {
     }
   }
 
-  /// Writes the list behind its length.
+  /// Writes the list after its length.
   func write(to writer: inout ByteWriter) throws(EncodeError) {
     try writer.writeVector16 { list throws(EncodeError) in
       for entry in entries {
@@ -47,16 +47,16 @@ struct ExtensionList: Sendable {
     }
   }
 
-  /// Whether there is no extension at all.
+  /// A Boolean value that indicates whether there are no extensions.
   var isEmpty: Bool { entries.isEmpty }
 
   /// The numbers of all extensions.
   var types: Set<UInt16> { Set(entries.map(\.type)) }
 
-  /// Whether an extension is there.
+  /// Returns a Boolean value that indicates whether the list contains an extension.
   func contains(_ type: ExtensionType) -> Bool { entry(type) != nil }
 
-  /// Reads what an extension of that kind says, if it is there; nothing may be left over.
+  /// Decodes an extension, if it is present. Throws an error if bytes are left over.
   func value<Value: ExtensionValue>(_: Value.Type) throws(DecodeError) -> Value? {
     guard let entry = entry(Value.extensionType) else { return nil }
     var body = entry.body

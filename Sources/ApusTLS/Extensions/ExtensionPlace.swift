@@ -1,9 +1,10 @@
-/// The messages that carry extensions.
+/// The messages with extensions.
 enum ExtensionPlace: Sendable, CaseIterable {
   case clientHello, serverHello, helloRetryRequest, encryptedExtensions, certificate,
     certificateRequest, newSessionTicket, serverHello12
 
-  /// Whether the message answers to another, so that it may hold only what was asked for.
+  /// A Boolean value that indicates whether the message is a response, which must only contain
+  /// requested extensions.
   var isAnswer: Bool {
     switch self {
     case .serverHello, .helloRetryRequest, .encryptedExtensions, .certificate, .serverHello12: true
@@ -13,10 +14,10 @@ enum ExtensionPlace: Sendable, CaseIterable {
 }
 
 extension ExtensionType {
-  /// The messages that the extension may stand in: the whole table in one place.
+  /// The messages that can contain the extension.
   ///
-  /// RFC 8446 section 4.2. What stands in a ServerHello of TLS 1.2 is said where the extension is
-  /// defined. Servers in the wild answer `supported_groups` there too, which no one minds.
+  /// RFC 8446 section 4.2. The extensions in a ServerHello of TLS 1.2 are in the RFCs of their
+  /// definitions. Existing servers also send `supported_groups` there, which clients accept.
   var places: Set<ExtensionPlace> {
     switch self {
     case .serverName, .applicationLayerProtocolNegotiation, .recordSizeLimit, .supportedGroups:
@@ -39,12 +40,12 @@ extension ExtensionType {
 }
 
 extension ExtensionList {
-  /// Checks that each extension stands where it may, once, and was asked for.
+  /// Checks that each extension is in an allowed message, unique, and requested.
   ///
-  /// `requested` are the extensions of the message that this one answers. A cookie is the one that
-  /// a server may send unasked. What is malformed comes first: a list with a duplicate is none.
-  /// RFC 8446 section 4.2. It names no alert for that, and servers in wide use expect another one
-  /// where they ask or offer something than where they answer.
+  /// `requested` are the extensions of the message that this one answers. Only a cookie can be sent
+  /// unrequested. A duplicate makes the list malformed, so it is checked first. RFC 8446 section
+  /// 4.2 names no alert for it, and servers in wide use expect another one if they request or offer
+  /// something than if they respond.
   func check(in place: ExtensionPlace, requested: Set<UInt16> = []) throws(TLSError) {
     var seen: Set<UInt16> = []
     for entry in entries where !seen.insert(entry.type).inserted {
@@ -63,12 +64,12 @@ extension ExtensionList {
     }
   }
 
-  /// Reads what an extension says, as `value` does, in the words of the handshake.
+  /// Decodes an extension like `value`, and converts the error to one of the handshake.
   func read<Value: ExtensionValue>(_ type: Value.Type = Value.self) throws(TLSError) -> Value? {
     do { return try value(type) } catch { throw .malformed(error) }
   }
 
-  /// Reads what an extension says that must be there.
+  /// Decodes an extension that must be present.
   func require<Value: ExtensionValue>(
     _ type: Value.Type = Value.self
   ) throws(TLSError) -> Value {

@@ -1,16 +1,16 @@
 import ApusBytes
 
-/// What one kind of extension says in one kind of message.
+/// The content of one extension in one kind of message.
 protocol ExtensionValue: Equatable, Sendable {
   /// The number of the extension.
   static var extensionType: ExtensionType { get }
-  /// Reads the value; the caller checks that nothing is left over. RFC 8446 section 4.2.
+  /// Reads the value; the caller checks that no bytes are left over. RFC 8446 section 4.2.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the value.
   func write(to writer: inout ByteWriter) throws(EncodeError)
 }
 
-/// An extension that says nothing but that it is there. RFC 8446 section 4.2.
+/// An extension without content. RFC 8446 section 4.2.
 protocol EmptyExtension: ExtensionValue {
   init()
 }
@@ -20,7 +20,7 @@ extension EmptyExtension {
   func write(to writer: inout ByteWriter) {}
 }
 
-/// That the master secret is bound to the whole handshake. RFC 7627 section 5.1.
+/// The extension that binds the master secret to the whole handshake. RFC 7627 section 5.1.
 struct ExtendedMasterSecret: EmptyExtension {
   static var extensionType: ExtensionType { .extendedMasterSecret }
 }

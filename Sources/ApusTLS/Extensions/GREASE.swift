@@ -1,4 +1,4 @@
-/// Numbers that mean nothing, so that servers stay used to skipping what they do not know.
+/// Reserved numbers without meaning, which ensure that servers ignore unknown numbers.
 ///
 /// The values for suites, groups, versions, signature schemes and extensions are 0x0a0a, 0x1a1a and
 /// so on to 0xfafa. RFC 8701 section 2.
@@ -7,16 +7,16 @@ struct GREASE: Equatable, Sendable {
   let group: UInt16
   let version: UInt16
   let scheme: UInt16
-  /// Two, because a message has no extension twice.
+  /// Two extensions, because a message must not have the same one twice.
   let extensions: (UInt16, UInt16)
 
-  /// How many random bytes the numbers are chosen by.
+  /// The number of random bytes for the choice of numbers.
   static let seedByteCount = 6
 
-  /// Chooses the numbers by so many random bytes.
+  /// Chooses the numbers from random bytes.
   init(choosingBy bytes: ArraySlice<UInt8>) {
     let random = Array(bytes)
-    precondition(random.count == Self.seedByteCount, "each number is chosen by a byte")
+    precondition(random.count == Self.seedByteCount, "each number needs one random byte")
     suite = Self.value(random[0])
     group = Self.value(random[1])
     version = Self.value(random[2])
@@ -26,12 +26,12 @@ struct GREASE: Equatable, Sendable {
     extensions = (first, second == first ? second ^ 0x1010 : second)
   }
 
-  /// Whether a number is one that means nothing.
+  /// Returns a Boolean value that indicates whether a number is reserved.
   static func contains(_ number: UInt16) -> Bool {
     number & 0x0f0f == 0x0a0a && number >> 8 == number & 0xff
   }
 
-  /// One of the numbers, chosen by a random byte.
+  /// Returns one of the numbers, chosen by a random byte.
   static func value(_ random: UInt8) -> UInt16 {
     UInt16(random & 0xf0 | 0x0a) * 0x0101
   }

@@ -28,7 +28,7 @@ struct KeyShare: Equatable, Sendable {
   }
 }
 
-/// The public keys of a client, the best first; a client may offer none.
+/// The public keys of a client, the best first; a client can offer none.
 ///
 ///     struct {
 ///         KeyShareEntry client_shares<0..2^16-1>;
@@ -55,7 +55,7 @@ struct KeyShares: ExtensionValue {
   }
 }
 
-/// The public key with which a server answers.
+/// The public key in a server's response.
 ///
 ///     struct {
 ///         KeyShareEntry server_share;
@@ -78,7 +78,7 @@ struct AnsweredKeyShare: ExtensionValue {
   }
 }
 
-/// The group in which a server wants a public key instead.
+/// The group for which a server requests a public key.
 ///
 ///     struct {
 ///         NamedGroup selected_group;
@@ -97,7 +97,7 @@ struct WantedKeyShare: ExtensionValue {
   func write(to writer: inout ByteWriter) { writer.write(group) }
 }
 
-/// What a server has a client carry, so that it need not remember it.
+/// Data that a server has a client return, so that the server need not store it.
 ///
 ///     struct {
 ///         opaque cookie<1..2^16-1>;

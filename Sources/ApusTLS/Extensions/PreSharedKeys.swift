@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The sessions that a client would resume, and the proofs that it knows their keys.
+/// The sessions that a client offers to resume, and the proofs that it has their keys.
 ///
 ///     struct {
 ///         opaque identity<1..2^16-1>;
@@ -18,7 +18,7 @@ import ApusBytes
 struct PreSharedKeys: ExtensionValue {
   static var extensionType: ExtensionType { .preSharedKey }
 
-  /// A ticket, and how old it is, plus what the server has added to hide that.
+  /// A ticket with its age, obfuscated by a number from the server.
   struct Identity: Equatable, Sendable {
     var ticket: [UInt8]
     var obfuscatedAge: UInt32
@@ -56,12 +56,12 @@ struct PreSharedKeys: ExtensionValue {
     }
   }
 
-  /// How many bytes the list of binders takes at the end, its length with it: what a binder is not
-  /// made over. RFC 8446 section 4.2.11.2.
+  /// The number of bytes of the list of binders at the end with its length; a binder does not cover
+  /// them. RFC 8446 section 4.2.11.2.
   var binderByteCount: Int { binders.reduce(2) { $0 + 1 + $1.count } }
 }
 
-/// Which of the sessions a server resumes.
+/// The session that a server resumes.
 ///
 ///     uint16 selected_identity;
 ///
@@ -78,7 +78,7 @@ struct SelectedPreSharedKey: ExtensionValue {
   func write(to writer: inout ByteWriter) { writer.write(index) }
 }
 
-/// How keys may be agreed on where a session is resumed.
+/// The modes of key exchange for a resumed session.
 ///
 ///     enum { psk_ke(0), psk_dhe_ke(1), (255) } PskKeyExchangeMode;
 ///
@@ -90,7 +90,7 @@ struct SelectedPreSharedKey: ExtensionValue {
 struct PSKKeyExchangeModes: ExtensionValue {
   static var extensionType: ExtensionType { .pskKeyExchangeModes }
 
-  /// With Diffie-Hellman, the only mode that is ever offered.
+  /// With Diffie-Hellman, the only offered mode.
   static let withDiffieHellman: UInt8 = 1
 
   var modes: [UInt8]
@@ -104,14 +104,14 @@ struct PSKKeyExchangeModes: ExtensionValue {
   func write(to writer: inout ByteWriter) throws(EncodeError) { try writer.writeVector8(modes) }
 }
 
-/// That early data follows, or has been accepted. It is read so that it can be refused.
+/// The extension that announces or accepts early data, which is only read to be rejected.
 ///
 /// RFC 8446 section 4.2.10.
 struct EarlyData: EmptyExtension {
   static var extensionType: ExtensionType { .earlyData }
 }
 
-/// How much early data a ticket may be used for.
+/// The limit of early data for a ticket.
 ///
 ///     uint32 max_early_data_size;
 ///

@@ -1,6 +1,7 @@
 import ApusBytes
 
-/// That a peer of TLS 1.2 binds a renegotiation to what came before; empty in the first handshake.
+/// The extension of TLS 1.2 that binds a renegotiation to the handshake before; empty in the first
+/// handshake.
 ///
 ///     struct {
 ///         opaque renegotiated_connection<0..255>;
@@ -25,7 +26,7 @@ struct RenegotiationInfo: ExtensionValue {
   }
 }
 
-/// The ticket of a session of TLS 1.2; empty where there is none, or where a new one will come.
+/// The ticket of a TLS 1.2 session; empty if there is none, or if a new one follows.
 ///
 ///     opaque ticket<0..2^16-1>;    without its length
 ///

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The host that a client asks for.
+/// The requested host.
 ///
 ///     struct {
 ///         NameType name_type;
@@ -16,8 +16,8 @@ import ApusBytes
 ///         ServerName server_name_list<1..2^16-1>
 ///     } ServerNameList;
 ///
-/// RFC 6066 section 3. There has never been another type of name, and a list of two names of one
-/// type is forbidden, so that a list has one name.
+/// RFC 6066 section 3. No other type of name has ever been defined, and two names of one type are
+/// forbidden, so a list has one name.
 struct ServerName: ExtensionValue {
   static var extensionType: ExtensionType { .serverName }
 
@@ -42,12 +42,12 @@ struct ServerName: ExtensionValue {
   }
 }
 
-/// That a server has used the name it was asked for. RFC 6066 section 3.
+/// The server's acknowledgement of the requested name. RFC 6066 section 3.
 struct ServerNameUsed: EmptyExtension {
   static var extensionType: ExtensionType { .serverName }
 }
 
-/// The protocols that a client speaks, or the one that the server has chosen.
+/// The protocols of a client, or the one that the server has chosen.
 ///
 ///     opaque ProtocolName<1..2^8-1>;
 ///

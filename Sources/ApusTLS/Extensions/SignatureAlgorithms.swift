@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// How a peer may sign its handshake, the best way first.
+/// The accepted signature schemes of handshakes, the best first.
 ///
 ///     struct {
 ///         SignatureScheme supported_signature_algorithms<2..2^16-2>;
@@ -24,7 +24,7 @@ struct SignatureAlgorithms: ExtensionValue {
   }
 }
 
-/// How the certificates of a peer may be signed, where that differs.
+/// The accepted signature schemes of certificates, if they differ.
 ///
 /// RFC 8446 section 4.2.3.
 struct SignatureAlgorithmsCert: ExtensionValue {
@@ -43,7 +43,7 @@ struct SignatureAlgorithmsCert: ExtensionValue {
   }
 }
 
-/// Whose certificates a peer would believe, by their names in DER.
+/// The authorities that a peer trusts, by their names in DER.
 ///
 ///     opaque DistinguishedName<1..2^16-1>;
 ///

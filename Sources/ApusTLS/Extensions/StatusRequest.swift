@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The wish for an OCSP response beside the certificate.
+/// The request for a stapled OCSP response.
 ///
 ///     struct {
 ///         CertificateStatusType status_type;
@@ -16,7 +16,7 @@ import ApusBytes
 ///         Extensions  request_extensions;
 ///     } OCSPStatusRequest;
 ///
-/// RFC 6066 section 8. Which responders a client would rather hear is read past.
+/// RFC 6066 section 8. The client's preferred responders are ignored.
 struct StatusRequest: ExtensionValue {
   static var extensionType: ExtensionType { .statusRequest }
 
@@ -41,18 +41,18 @@ struct StatusRequest: ExtensionValue {
   }
 }
 
-/// That a server of TLS 1.2 will send a CertificateStatus, or that one of TLS 1.3 wants one of a
-/// client. RFC 6066 section 8, and RFC 8446 section 4.4.2.1.
+/// The announcement of a CertificateStatus by a TLS 1.2 server, or a TLS 1.3 server's request for
+/// one from a client. RFC 6066 section 8, and RFC 8446 section 4.4.2.1.
 struct StatusPromised: EmptyExtension {
   static var extensionType: ExtensionType { .statusRequest }
 }
 
-/// The wish for signed certificate timestamps. RFC 6962 section 3.3.1.
+/// The request for signed certificate timestamps. RFC 6962 section 3.3.1.
 struct TimestampsRequest: EmptyExtension {
   static var extensionType: ExtensionType { .signedCertificateTimestamp }
 }
 
-/// Promises of logs to show a certificate, as they were given; nothing in them is read here.
+/// Signed certificate timestamps from logs, not decoded here.
 ///
 ///     opaque SerializedSCT<1..2^16-1>;
 ///

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The groups in which a peer can agree on keys, the best first.
+/// The groups that a peer supports for key exchange, the best first.
 ///
 ///     struct {
 ///         NamedGroup named_group_list<2..2^16-1>;
@@ -24,7 +24,7 @@ struct SupportedGroups: ExtensionValue {
   }
 }
 
-/// How points of curves may be written in TLS 1.2, which is in one way.
+/// The point formats in TLS 1.2; only one is left.
 ///
 ///     enum { uncompressed(0), …, (255) } ECPointFormat;
 ///
@@ -36,7 +36,7 @@ struct SupportedGroups: ExtensionValue {
 struct ECPointFormats: ExtensionValue {
   static var extensionType: ExtensionType { .ecPointFormats }
 
-  /// The one format that is left.
+  /// The only remaining format.
   static let uncompressed: UInt8 = 0
 
   var formats: [UInt8]

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The versions that a client speaks, the best first.
+/// The versions that a client supports, the best first.
 ///
 ///     ProtocolVersion versions<2..254>;
 ///
@@ -41,7 +41,7 @@ struct SelectedVersion: ExtensionValue {
   func write(to writer: inout ByteWriter) { writer.write(version) }
 }
 
-/// How much plaintext a peer takes in one record, in TLS 1.3 with its type and its padding.
+/// The largest plaintext of a record that a peer accepts, in TLS 1.3 with its type and its padding.
 ///
 ///     uint16 RecordSizeLimit;
 ///
@@ -49,7 +49,7 @@ struct SelectedVersion: ExtensionValue {
 struct RecordSizeLimit: ExtensionValue {
   static var extensionType: ExtensionType { .recordSizeLimit }
 
-  /// What is smaller is refused.
+  /// The smallest accepted limit.
   static let least: UInt16 = 64
 
   var limit: UInt16

@@ -1,64 +1,68 @@
 extension TLS {
-  /// What a client offers, and what it asks of the server.
+  /// The offers of a client, and its requirements for the server.
   public struct ClientConfiguration: Sendable {
-    /// The versions; none of them is fallen back to unless a server speaks no better one.
+    /// The supported versions; an older one is only used if a server supports no newer one.
     public var versions: Set<Version> = [.tls12, .tls13]
-    /// The suites of all versions, the best first; a version without a suite is not spoken.
+    /// The suites of all versions, the best first; a version without a suite is not offered.
     public var suites: [CipherSuite] = [
       .aes128GCM, .aes256GCM, .chaCha20Poly1305, .ecdheECDSAWithAES128GCM, .ecdheRSAWithAES128GCM,
       .ecdheECDSAWithAES256GCM, .ecdheRSAWithAES256GCM, .ecdheECDSAWithChaCha20Poly1305,
       .ecdheRSAWithChaCha20Poly1305,
     ]
-    /// The groups in which keys can be agreed on, the best first.
+    /// The groups for key exchange, the best first.
     public var groups: [NamedGroup] = [
       .x25519MLKEM768, .x25519, .secp256r1, .secp384r1, .secp521r1,
     ]
-    /// For how many of the groups a public key is sent at once, at most two.
+    /// The number of groups for which a public key is sent in the first ClientHello, at most two.
     public var shareCount = 2
-    /// How the server may sign the handshake, the best way first.
+    /// The accepted signature schemes of the server's handshake, the best first.
     public var signatureSchemes: [SignatureScheme] = [
       .ecdsaSECP256R1SHA256, .ed25519, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512,
       .rsaPSSRSAESHA256, .rsaPSSRSAESHA384, .rsaPSSRSAESHA512, .rsaPSSPSSSHA256, .rsaPSSPSSSHA384,
       .rsaPSSPSSSHA512,
     ]
-    /// How certificates may be signed beside that, and handshakes of TLS 1.2 too.
+    /// Additional accepted signature schemes of certificates, and of TLS 1.2 handshakes.
     public var certificateSchemes: [SignatureScheme] = [
       .rsaPKCS1SHA256, .rsaPKCS1SHA384, .rsaPKCS1SHA512,
     ]
-    /// The application protocols, the best first; with none, none is negotiated.
+    /// The application protocols, the best first; if it is empty, none is negotiated.
     public var applicationProtocols: [[UInt8]] = []
-    /// Whether a server of TLS 1.2 must bind its keys to the whole handshake.
+    /// A Boolean value that indicates whether a TLS 1.2 server must support the extended master
+    /// secret.
     ///
-    /// One that does not is else talked to, but its sessions are never resumed.
+    /// By default it need not, but its sessions are never resumed without it.
     public var requiresExtendedMasterSecret = false
-    /// Whether an OCSP response and signed certificate timestamps are asked for.
+    /// A Boolean value that indicates whether an OCSP response and signed certificate timestamps
+    /// are requested.
     public var asksForProofs = true
-    /// The most plaintext that the server may put into a record, or nil for any.
+    /// The largest plaintext in a record of the server, or nil for the maximum.
     public var recordSizeLimit: UInt16?
-    /// Whether the handshake looks like one of TLS 1.2 to those who only watch.
+    /// A Boolean value that indicates whether the handshake looks like TLS 1.2 to middleboxes.
     public var isMiddleboxCompatible = true
-    /// Whether numbers that mean nothing are offered too.
+    /// A Boolean value that indicates whether reserved GREASE numbers are offered too.
     public var isGreased = false
-    /// Who the client may be, where a server asks: it is shown the first that fits, or none.
+    /// The client's identities: a server that requests a certificate receives the first suitable
+    /// one, or none.
     public var identities: [Identity] = []
     /// The treatment of identities that no authority in the server's list has issued.
     public var unlistedIdentities = UnlistedIdentities.sentIfAlone
-    /// Hears the secrets of the connection, as files in the form of NSS hold them; no one else may.
+    /// A function that receives the secrets of the connection as lines in the NSS format, which
+    /// must be kept secret.
     public var keyLog: KeyLogger?
 
-    /// Creates a configuration that suits any server.
+    /// Creates the default configuration, which works with any server.
     public init() {}
 
-    /// How the server may sign a handshake of any of the versions.
+    /// The signature schemes for handshakes of all versions.
     var offeredSchemes: [SignatureScheme] {
       guard versions.contains(.tls12) else { return signatureSchemes }
       return signatureSchemes + certificateSchemes.filter { !signatureSchemes.contains($0) }
     }
 
-    /// The suites of the versions that are spoken.
+    /// The suites of the supported versions.
     var offeredSuites: [CipherSuite] { suites.filter { versions.contains($0.version) } }
 
-    /// The same with the versions alone that can be spoken, if any can.
+    /// Returns the configuration with only the usable versions. Throws an error if there are none.
     func usable() throws(TLSError) -> ClientConfiguration {
       var usable = self
       usable.versions = versions.filter { version in suites.contains { $0.version == version } }
@@ -70,17 +74,17 @@ extension TLS {
     }
   }
 
-  /// A signature that the client's key is asked for.
+  /// A request for a signature with the client's key.
   public struct SigningRequest: Sendable, Equatable {
-    /// How to sign.
+    /// The signature scheme.
     public let scheme: SignatureScheme
-    /// What to sign; it has not been hashed.
+    /// The message to sign, not hashed.
     public let message: [UInt8]
-    /// The schemes by which the peer takes signatures, the best first, the unknown among them.
+    /// The signature schemes that the peer accepts, the best first, with unknown ones.
     ///
-    /// A server that signs is told none here.
+    /// It is empty for a server.
     public let peerSchemes: [UInt16]
-    /// The identity that was chosen, with whose key to sign; nil for a server, which has one key.
+    /// The chosen identity, whose key signs; nil for a server, which has one key.
     public let identity: Identity?
 
     init(

@@ -1,45 +1,47 @@
 public import ApusX509
 
 extension TLS {
-  /// What a handshake has come to.
+  /// The results of a handshake.
   public struct HandshakeFacts: Sendable {
     /// The version.
     public let version: Version
-    /// How records are protected.
+    /// The cipher suite of the records.
     public let suite: CipherSuite
-    /// In which group the keys were agreed on.
+    /// The group of the key exchange.
     ///
-    /// It is nil where a session of TLS 1.2 was resumed, which agrees on none.
+    /// It is nil for a resumed TLS 1.2 session, which has no key exchange.
     public let group: NamedGroup?
-    /// Whether an earlier session was resumed, so that no certificate was shown.
+    /// A Boolean value that indicates whether an earlier session was resumed, without a
+    /// certificate.
     public let isResumed: Bool
-    /// Whether the server asked for a second ClientHello.
+    /// A Boolean value that indicates whether the server requested a second ClientHello.
     public let isRetried: Bool
-    /// The application protocol, as ALPN names it, if one was agreed on.
+    /// The negotiated application protocol, as ALPN names it, if there is one.
     public let applicationProtocol: [UInt8]?
-    /// The policy's proof that the server is believed, now or since the session began.
+    /// The policy's proof that the server is trusted, from this handshake or that of the resumed
+    /// session.
     public let chain: TrustedChain
-    /// How the server signed, if it did not resume.
+    /// The server's signature scheme; nil for a resumed session.
     public let serverScheme: SignatureScheme?
-    /// The OCSP response that the server has stapled, if it has and did not resume.
+    /// The stapled OCSP response, if there is one; nil for a resumed session.
     public let stapledResponse: [UInt8]?
-    /// The signed certificate timestamps of the handshake; none if a session was resumed.
+    /// The signed certificate timestamps of the handshake; empty for a resumed session.
     ///
-    /// Others may stand in the certificate and in the staple. RFC 6962 section 3.3.
+    /// There can be others in the certificate and in the OCSP response. RFC 6962 section 3.3.
     public let timestamps: [[UInt8]]
-    /// Whether the server has asked for a certificate, and which way it was answered.
+    /// The server's request for a client certificate, and the client's response.
     public let clientAuthentication: ClientAuthentication
-    /// The certificate that the client has shown, now or when the session began that is resumed.
+    /// The certificate that the client sent in this handshake or that of the resumed session.
     public let clientCertificate: X509.Certificate?
   }
 
-  /// Whether a client has shown who it is.
+  /// The state of client authentication.
   public enum ClientAuthentication: Sendable, Hashable {
-    /// The server has not asked.
+    /// The server has not requested a certificate.
     case notRequested
-    /// The server has asked, and the client had nothing that fits.
+    /// The server has requested a certificate, and the client had no suitable one.
     case declined
-    /// The client has shown a certificate and signed.
+    /// The client has sent a certificate and signed.
     case signed(SignatureScheme)
   }
 }

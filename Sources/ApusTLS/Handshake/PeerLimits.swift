@@ -1,17 +1,17 @@
 internal import ApusASN1
 
-/// How much a peer has sent beside what a connection is for.
+/// The numbers of a peer's messages without application data.
 struct PeerLimits: Sendable {
   private var warnings = Window()
   private var tickets = Window()
   private var keyUpdates = 0
 
-  /// How many have come since a time, in milliseconds.
+  /// The number of messages since a time, in milliseconds.
   private struct Window {
     var start: Int64?
     var count = 0
 
-    /// Counts one more, from zero on where the start is a period ago or the clock was put back.
+    /// Counts a message; the count restarts after a period, or if the clock was set back.
     mutating func add(at moment: UnixTime) -> Int {
       let age = start.map { moment.millisecondsSinceEpoch.subtractingReportingOverflow($0) }
       if age.map({ $0.overflow || !(0..<TLS.HandshakeLimit.period ~= $0.partialValue) }) ?? true {
@@ -22,7 +22,7 @@ struct PeerLimits: Sendable {
     }
   }
 
-  /// Counts one more, unless it is one too many.
+  /// Counts a message. Throws an error if it exceeds the limit.
   mutating func count(
     _ limit: TLS.HandshakeLimit, at moment: UnixTime
   ) throws(TLSError) {
@@ -37,6 +37,6 @@ struct PeerLimits: Sendable {
     guard count <= limit.count else { throw .tooMany(limit) }
   }
 
-  /// Starts over what is counted between application data.
+  /// Restarts the counts that application data resets.
   mutating func applicationDataArrived() { keyUpdates = 0 }
 }

@@ -3,25 +3,25 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// What a peer has shown of itself, none of it believed yet.
+  /// The certificates of a peer, before they are trusted.
   public struct PresentedCertificates: Sendable, Equatable {
-    /// The certificate of the peer itself.
+    /// The peer's own certificate.
     public let leaf: X509.Certificate
-    /// The other certificates that it has sent, except those that cannot be read.
+    /// The peer's other certificates, except malformed ones.
     public let intermediates: [X509.Certificate]
-    /// Everything it has sent, in its order.
+    /// All certificates of the peer, in their order.
     public let encoded: [[UInt8]]
-    /// The OCSP response that it has stapled, if it has.
+    /// The stapled OCSP response, if there is one.
     public let stapledResponse: [UInt8]?
-    /// The signed certificate timestamps that it has sent beside the certificate.
+    /// The signed certificate timestamps of the handshake.
     public let timestamps: [[UInt8]]
     /// The key of the leaf.
     let key: VerificationKey
 
-    /// Reads what stands in the message of either version.
+    /// Reads the content of the Certificate message of either version.
     ///
-    /// A certificate further up that cannot be read is passed over, because a path may be found
-    /// without it. RFC 8446 section 4.4.2.
+    /// A malformed certificate other than the leaf is skipped, because a path may be found without
+    /// it. RFC 8446 section 4.4.2.
     init(
       _ encoded: [[UInt8]], stapledResponse: [UInt8]?, timestamps: [[UInt8]]
     ) throws(TLSError) {
@@ -41,7 +41,7 @@ extension TLS {
 }
 
 extension TLS.PresentedCertificates {
-  /// Checks that the leaf lets its key sign, if it says what the key is for.
+  /// Checks that the key usage of the leaf allows signing.
   ///
   /// RFC 8446 section 4.4.2.2.
   func checkSigningUse() throws(TLSError) {

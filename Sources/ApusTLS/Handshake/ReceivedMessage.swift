@@ -1,15 +1,15 @@
 import ApusBytes
 
-/// A handshake message as it came, whose body has not been read.
+/// A received handshake message whose body has not been decoded.
 ///
 /// RFC 8446 section 4.
 struct ReceivedMessage {
   let typeNumber: UInt8
-  /// The whole message, as transcripts take it in.
+  /// The whole message, the input of transcripts.
   let bytes: [UInt8]
   private let body: ByteReader
 
-  /// Takes a whole message, header and body.
+  /// Creates a message from its header and body.
   init(_ bytes: [UInt8]) throws(TLSError) {
     do throws(DecodeError) {
       var reader = ByteReader(bytes)
@@ -22,10 +22,10 @@ struct ReceivedMessage {
     }
   }
 
-  /// What the message is, if it is known.
+  /// The type of the message, if it is known.
   var type: HandshakeType? { HandshakeType(rawValue: typeNumber) }
 
-  /// Reads the message as the one that must come now; `other` could have come in its place.
+  /// Decodes the message as the expected one; `other` is also allowed at this point.
   func expect<Message: HandshakeMessage>(
     _: Message.Type = Message.self, or other: HandshakeType? = nil
   ) throws(TLSError) -> Message {
@@ -37,7 +37,7 @@ struct ReceivedMessage {
     return try Message(body: body)
   }
 
-  /// That the message may not come now, and which may.
+  /// Returns the error for a message that is not allowed, with the allowed ones.
   func unexpected(_ expected: HandshakeType...) -> TLSError {
     .unexpectedMessage(typeNumber, expected: expected.map(\.rawValue))
   }

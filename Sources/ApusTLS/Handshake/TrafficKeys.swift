@@ -1,4 +1,4 @@
-/// The keys of both directions of a connection, and how they are followed by others.
+/// The keys of both directions of a connection, with their updates.
 ///
 /// RFC 8446 section 4.6.3.
 struct TrafficKeys: ~Copyable, Sendable {
@@ -6,7 +6,7 @@ struct TrafficKeys: ~Copyable, Sendable {
   private var outgoing: TrafficSecret
   private var incoming: TrafficSecret
 
-  /// Starts with the secrets that application data is protected by first.
+  /// Creates the keys from the first secrets for application data.
   init(
     _ suite: TLS.CipherSuite, outgoing: consuming TrafficSecret, incoming: consuming TrafficSecret
   ) {
@@ -15,7 +15,7 @@ struct TrafficKeys: ~Copyable, Sendable {
     self.incoming = incoming
   }
 
-  /// Goes on with the next key for what this side sends, and perhaps asks for the peer's.
+  /// Changes to the next key for sending, and optionally requests an update from the peer.
   mutating func update(requestingPeer: Bool, _ recordLayer: inout RecordLayer) throws(TLSError) {
     let update = requestingPeer ? KeyUpdate.requested : .notRequested
     try recordLayer.send(try update.encoded())
@@ -23,9 +23,9 @@ struct TrafficKeys: ~Copyable, Sendable {
     recordLayer.writer.setProtection(outgoing.protection(suite))
   }
 
-  /// Goes on with the peer's next key, and answers if it has asked for that.
+  /// Changes to the peer's next key, and responds if the peer requests an update.
   ///
-  /// However often the peer updates its key before an answer is on its way, it is answered once.
+  /// Several updates of the peer before a response was sent get one response.
   mutating func receive(
     _ update: KeyUpdate, maySend: Bool, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {

@@ -2,33 +2,34 @@ public import ApusBytes
 public import ApusCrypto
 
 extension TLS {
-  /// Signs with a client's key that never leaves its place: a KMS, an HSM, an agent.
+  /// A signer with a client's key in another place: a KMS, an HSM or an agent.
   ///
-  /// The handshake waits for it; how long is the caller's to bound.
+  /// The handshake waits for it; the caller must limit the time.
   public protocol Signer: Sendable {
-    /// Signs the content of a CertificateVerify, which is not hashed yet, by a scheme.
+    /// Signs the content of a CertificateVerify, which is not hashed, with a scheme.
     ///
-    /// ECDSA signatures are in DER, those of RSA as long as the modulus. RFC 8446 section 4.4.3.
+    /// ECDSA signatures are in DER, RSA signatures are as long as the modulus. RFC 8446 section
+    /// 4.4.3.
     func signature(for content: [UInt8], by scheme: SignatureScheme) async throws -> [UInt8]
   }
 }
 
 extension TLS {
-  /// A client's private key in this process, wiped when no one holds it any more.
+  /// A client's private key in this process, which is wiped when its last owner releases it.
   ///
-  /// No description shows anything of it but its kind.
+  /// No description shows any part of it except its kind.
   public final class HeldKey: Sendable {
     private let key: SigningKey
-    /// The public key that belongs to it.
+    /// The public key that belongs to the private key.
     public let publicKey: VerificationKey
 
-    /// Holds a key.
+    /// Creates the value from a key.
     public init(_ key: consuming SigningKey) {
       publicKey = key.publicKey
       self.key = key
     }
 
-    /// Signs the content of a CertificateVerify by a scheme.
+    /// Signs the content of a CertificateVerify with a scheme.
     public func signature(
       for content: Span<UInt8>, by scheme: SignatureScheme, using random: some RandomSource
     ) throws(IdentityError) -> [UInt8] {
@@ -56,28 +57,28 @@ extension TLS.HeldKey: CustomStringConvertible, CustomReflectable {
     return "a private key of \(kind)"
   }
 
-  /// Nothing, so that a dump shows no part of the key.
+  /// An empty mirror, so that a dump shows no part of the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension VerificationKey {
-  /// The schemes by which the private key signs handshakes, the most suitable first.
+  /// The schemes with which the private key signs handshakes, the most suitable first.
   ///
-  /// RFC 8446 section 4.2.3: an elliptic curve has one hash function, and a key of PSS has schemes
-  /// of its own. The hash functions that TLS 1.2 alone combines with a curve are the last: RFC 5246
+  /// RFC 8446 section 4.2.3: an elliptic curve has one hash function, and a PSS key has its own
+  /// schemes. The hash functions that only TLS 1.2 combines with a curve are the last: RFC 5246
   /// section 7.4.1.4.1.
   var handshakeSchemes: [TLS.SignatureScheme] {
     ownSchemes + TLS.SignatureScheme.byPreference.filter { canSign(by: $0) && !isOwn($0) }
   }
 
-  /// The same without the hash functions that TLS 1.2 alone combines with a curve.
+  /// The schemes without the hash functions that only TLS 1.2 combines with a curve.
   ///
-  /// Services that hold keys often have one hash function for each curve.
+  /// Services with keys often have one hash function for each curve.
   var ownSchemes: [TLS.SignatureScheme] {
     TLS.SignatureScheme.byPreference.filter { isOwn($0) }
   }
 
-  /// Returns whether the private key signs by a scheme, in at least one version of TLS.
+  /// Returns whether the private key can sign with a scheme, in at least one version of TLS.
   func canSign(by scheme: TLS.SignatureScheme) -> Bool {
     scheme.fits(self, in: .tls13) || scheme.fits(self, in: .tls12)
   }

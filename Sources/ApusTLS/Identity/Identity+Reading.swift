@@ -3,10 +3,10 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLS.Identity {
-  /// Reads certificates and a private key from texts of PEM, which may be the same text.
+  /// Reads certificates and a private key from PEM texts, which can be the same text.
   ///
   /// The client's own certificate is the first. The key is the first one of its text: PKCS #8,
-  /// locked by the password or not, PKCS #1 or SEC 1. RFC 7468 sections 5, 10 and 11.
+  /// encrypted with the password or not, PKCS #1 or SEC 1. RFC 7468 sections 5, 10 and 11.
   public init(
     pemChain chain: Span<UInt8>, pemKey key: Span<UInt8>, password: Span<UInt8>? = nil,
     generation: UInt64 = 0
@@ -31,10 +31,11 @@ extension TLS.Identity {
 }
 
 extension TLS.Identity {
-  /// Reads certificates and a private key from one file of PKCS #12, which a password locks.
+  /// Reads certificates and a private key from one PKCS #12 file, which is encrypted with a
+  /// password.
   ///
-  /// With `allowingLegacyEncryption` also a file that is locked by Triple DES, as old tools did it;
-  /// why not by default, `X509.PKCS12` says. RFC 7292.
+  /// With `allowingLegacyEncryption` the file can also be encrypted with Triple DES, as by old
+  /// tools; `X509.PKCS12` explains the risk. RFC 7292.
   public init(
     pkcs12 der: Span<UInt8>, password: Span<UInt8>, allowingLegacyEncryption: Bool = false,
     generation: UInt64 = 0

@@ -2,28 +2,29 @@ public import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// Who a client is: its certificate with those above it, and the key that proves it.
+  /// The identity of a client: its certificate with its issuers, and the private key.
   public struct Identity: Sendable {
-    /// How many certificates a client can show.
+    /// The largest number of certificates of an identity.
     public static let certificateLimit = 16
 
-    /// Where the private key is.
+    /// The place of the private key.
     public enum Key: Sendable {
-      /// In this process.
+      /// The key is in this process.
       case held(HeldKey)
-      /// With somebody who signs on request.
+      /// A signer has the key.
       case external(any Signer)
     }
 
     /// The certificates, the client's own first.
     public let chain: [X509.Certificate]
-    /// Where the private key is.
+    /// The place of the private key.
     public let key: Key
-    /// What handshakes can be signed by, the best first.
+    /// The signature schemes of the key for handshakes, the best first.
     public let schemes: [SignatureScheme]
-    /// How many times it was read anew: connections of another identity are not used for this one.
+    /// The number of times that the identity was reloaded: connections of another identity are not
+    /// reused.
     public let generation: UInt64
-    /// The SHA-256 of the client's own certificate, by which tickets are bound to it.
+    /// The SHA-256 of the client's own certificate, which binds tickets to it.
     let digest: [UInt8]
 
     /// Creates an identity whose key is in this process.
@@ -35,11 +36,11 @@ extension TLS {
       self.init(chain, .held(key), publicKey.handshakeSchemes, generation)
     }
 
-    /// Creates an identity whose key is elsewhere, and signs through a signer.
+    /// Creates an identity whose key is elsewhere, and signs with a signer.
     ///
-    /// It signs by the named schemes. The default is all schemes of the certificate's key, except
-    /// for the hash functions that TLS 1.2 alone combines with an elliptic curve, such as SHA-256
-    /// with P-384: many services that hold keys do not sign with them.
+    /// The signer supports the given schemes. The default is all schemes of the certificate's key,
+    /// except for the hash functions that only TLS 1.2 combines with an elliptic curve, such as
+    /// SHA-256 with P-384: many services with keys do not support them.
     public init(
       _ chain: [X509.Certificate], signer: any Signer, schemes: [SignatureScheme]? = nil,
       generation: UInt64 = 0
@@ -79,14 +80,15 @@ extension TLS {
     public var leaf: X509.Certificate { chain[0] }
   }
 
-  /// A source of identities that is asked at each handshake.
+  /// A source of identities that is read at each handshake.
   public protocol IdentityProvider: Sendable {
-    /// The identity as it is now, or nil for none; it must be quick, and is asked on any thread.
+    /// Returns the current identity, or nil for none. It must be quick, and is called on any
+    /// thread.
     func identity() throws -> Identity?
 
-    /// The identities as they are now, of which a server is shown the first that fits.
+    /// Returns the current identities; a server receives the first suitable one.
     ///
-    /// By default that is the one of `identity`.
+    /// By default this is the identity of `identity`.
     func identities() throws -> [Identity]
   }
 }
@@ -101,33 +103,33 @@ extension TLS.Identity: TLS.IdentityProvider {
 }
 
 extension TLS.Identity: CustomStringConvertible {
-  /// The certificate, and where its key is; nothing of the key itself.
+  /// The certificate, and the place of its key, without any part of the key itself.
   public var description: String {
     switch key {
     case .held(let key): "\(leaf), with \(key)"
-    case .external: "\(leaf), with a key that is elsewhere"
+    case .external: "\(leaf), with an external key"
     }
   }
 }
 
 extension TLS {
-  /// Why a client has no identity that it could show.
+  /// The reason a client has no usable identity.
   public enum IdentityError: Error, Equatable, Sendable {
-    /// No certificate is there.
+    /// There is no certificate.
     case noCertificate
-    /// A certificate cannot be read; the line of PEM that begins it.
+    /// A malformed certificate, with the first line of its PEM.
     case certificate(X509Error, line: Int?)
-    /// More certificates than a client can show.
+    /// Too many certificates.
     case tooManyCertificates(limit: Int)
-    /// The private key cannot be read.
+    /// The private key is malformed or not supported.
     case key(CryptoError)
-    /// The key of the first certificate is one that no handshake is signed with.
+    /// The key of the first certificate cannot sign handshakes.
     case unusableKey(X509Error)
-    /// The private key is not that of the first certificate.
+    /// The private key does not belong to the first certificate.
     case keyMismatch(X509.Name)
-    /// A signature asked for that the key cannot make.
+    /// A requested signature that the key cannot make.
     case unsupportedScheme(SignatureScheme)
-    /// The signature cannot be made.
+    /// A failure to create a signature.
     case signing(CryptoError)
   }
 }
@@ -137,16 +139,16 @@ extension TLS.IdentityError: CustomStringConvertible {
     switch self {
     case .noCertificate: "there is no certificate"
     case .certificate(let error, let line):
-      (line.map { "line \($0): " } ?? "") + "the certificate cannot be read: \(error)"
+      (line.map { "line \($0): " } ?? "") + "the certificate is malformed: \(error)"
     case .tooManyCertificates(let limit):
-      "there are more than the \(limit) certificates that a client can show"
+      "there are more than \(limit) certificates"
     case .key(let error): "the private key cannot be read: \(error)"
     case .unusableKey(let error): "the certificate's key cannot sign a handshake: \(error)"
     case .keyMismatch(let name):
-      "the private key is not that of the certificate of \"\(name)\": "
+      "the private key does not belong to the certificate of \"\(name)\": "
         + "put that certificate first, or use its key"
-    case .unsupportedScheme(let scheme): "the key does not sign by \(scheme)"
-    case .signing(let error): "the signature cannot be made: \(error)"
+    case .unsupportedScheme(let scheme): "the key cannot sign with \(scheme)"
+    case .signing(let error): "the signature cannot be created: \(error)"
     }
   }
 }

@@ -1,28 +1,28 @@
 internal import ApusCrypto
 
 extension TLS {
-  /// What a server that asks for the client's certificate says of the one that it wants.
+  /// A server's requirements for the client certificate.
   ///
   /// RFC 8446 section 4.3.2, RFC 5246 section 7.4.4.
   public struct IdentityRequest: Sendable, Equatable {
     /// The reason against sending an identity to a server.
     public enum Obstacle: Sendable, Hashable, CaseIterable {
-      /// Its key is of a kind that the server does not take, in TLS 1.2.
+      /// The server does not accept the kind of its key, in TLS 1.2.
       case certificateType
-      /// Its key signs by no scheme that the server takes.
+      /// Its key supports no scheme that the server accepts.
       case signatureScheme
-      /// None of its certificates was issued by an authority in the server's list, so that
+      /// No authority in the server's list has issued one of its certificates, so
       /// `UnlistedIdentities` applies.
       case authority
     }
 
-    /// The version of TLS that is spoken.
+    /// The version of TLS.
     public let version: Version
-    /// The schemes by which the server takes signatures, the best first, the unknown among them.
+    /// The signature schemes that the server accepts, the best first, with unknown ones.
     public let schemes: [UInt16]
-    /// The names in DER of the authorities that the server believes; any if there are none.
+    /// The names in DER of the authorities that the server trusts; empty if any is accepted.
     public let authorities: [[UInt8]]
-    /// The kinds of keys that the server takes by their numbers, in TLS 1.2.
+    /// The numbers of the key types that the server accepts, in TLS 1.2.
     ///
     /// RFC 5246 section 7.4.4.
     public let certificateTypes: [UInt8]?
@@ -47,15 +47,15 @@ extension TLS.IdentityRequest {
       return .certificateType
     }
     guard scheme(for: identity, key) != nil else { return .signatureScheme }
-    // A chain may be shown whole or in part, so that any of its issuers may be the one named.
+    // A server can trust any issuer in the chain, so each of them is compared.
     let isNamed = identity.chain.contains { authorities.contains($0.issuer.der) }
     return authorities.isEmpty || isNamed ? nil : .authority
   }
 
-  /// Returns the first identity that fits and the scheme of its key; nil if none fits.
+  /// Returns the first suitable identity and the scheme of its key; nil if there is none.
   ///
-  /// If no identity is in the server's list of authorities, the first one with a suitable key is
-  /// sent as far as the treatment of unlisted identities has it.
+  /// If no identity is in the server's list of authorities, `UnlistedIdentities` decides whether to
+  /// send the first one with a suitable key.
   func choice(
     among identities: [TLS.Identity], _ unlisted: TLS.UnlistedIdentities
   ) -> (identity: TLS.Identity, scheme: TLS.SignatureScheme)? {
@@ -91,7 +91,7 @@ extension TLS.IdentityRequest {
 }
 
 extension VerificationKey {
-  /// What TLS 1.2 calls the kind of the key: `rsa_sign`, or `ecdsa_sign`, which is EdDSA's too.
+  /// The key type in TLS 1.2: `rsa_sign`, or `ecdsa_sign`, which includes EdDSA.
   ///
   ///     enum { rsa_sign(1), ecdsa_sign(64), (255) } ClientCertificateType;
   ///

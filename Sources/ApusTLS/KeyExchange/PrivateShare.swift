@@ -1,18 +1,18 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The private half of a key exchange, whose public half is sent to the peer.
+/// The private half of a key exchange; the public half is sent to the peer.
 ///
-/// Each is made for one handshake and wiped after it. RFC 8446 section 4.2.8.
+/// Each is created for one handshake and wiped after it. RFC 8446 section 4.2.8.
 enum PrivateShare: ~Copyable, Sendable {
   case p256(P256.PrivateKey)
   case p384(P384.PrivateKey)
   case p521(P521.PrivateKey)
   case x25519(X25519.PrivateKey)
-  /// As a client has it: the server answers with a ciphertext.
+  /// A client's hybrid share: the server responds with a ciphertext.
   case hybrid(X25519MLKEM768.PrivateKey)
 
-  /// A new share in a group.
+  /// Creates a new share in a group.
   static func make(
     in group: TLS.NamedGroup, using random: some RandomSource
   ) throws(TLSError) -> PrivateShare {
@@ -29,7 +29,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The group that the share is of.
+  /// The group of the share.
   var group: TLS.NamedGroup {
     switch self {
     case .p256: .secp256r1
@@ -40,7 +40,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// What the peer is sent; a point of a NIST curve goes uncompressed.
+  /// The bytes to send to the peer; a point of a NIST curve is uncompressed.
   ///
   /// RFC 8446 section 4.2.8.2.
   var publicBytes: [UInt8] {
@@ -53,7 +53,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// What the peer is sent of the hybrid's half that is a share of X25519 too; nil of others.
+  /// The X25519 half of the hybrid, as bytes to send to the peer; nil for other groups.
   var curvePublicBytes: [UInt8]? {
     switch self {
     case .hybrid(let key): key.curvePublicKey.rawRepresentation
@@ -61,7 +61,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// What both sides come to by that half.
+  /// Returns the shared secret of that half.
   func curveSharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
     do throws(CryptoError) {
       switch self {
@@ -74,10 +74,10 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// What both sides come to, from what the peer has sent.
+  /// Returns the shared secret with the peer's bytes.
   ///
-  /// A share that is no point of the group, or of so small an order that it leaves no choice, is
-  /// refused. RFC 8446 section 7.4.
+  /// A share that is not a point of the group, or has a small order, is rejected. RFC 8446 section
+  /// 7.4.
   func sharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
     do throws(CryptoError) {
       return try agreement(with: peer)
@@ -86,7 +86,8 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// It is on its own because the optimiser fails on a second switch over `self` behind this one.
+  /// It is a separate function because the optimizer fails on a second switch over `self` after
+  /// this one.
   @inline(never)
   private func agreement(with peer: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     switch self {
@@ -106,7 +107,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Checks that a point is not compressed, which no version of TLS that is spoken allows.
+  /// Checks that a point is not compressed, which no supported version of TLS allows.
   ///
   ///     struct {
   ///         uint8 legacy_form = 4;
@@ -114,21 +115,21 @@ enum PrivateShare: ~Copyable, Sendable {
   ///         opaque Y[coordinate_length];
   ///     } UncompressedPointRepresentation;
   ///
-  /// RFC 8446 section 4.2.8.2, RFC 8422 section 5.4.1. The curve looks at the length.
+  /// RFC 8446 section 4.2.8.2, RFC 8422 section 5.4.1. The curve checks the length.
   private static func expectUncompressed(_ point: Span<UInt8>) throws(CryptoError) {
     guard !point.isEmpty, point[0] == 4 else { throw .malformedPoint }
   }
 }
 
-/// What a server sends for a client's share, and the secret that both come to.
+/// A server's response to a client's share, with the shared secret.
 ///
 /// RFC 8446 section 4.2.8.
 struct AnsweringShare: ~Copyable, Sendable {
-  /// What the client is sent.
+  /// The bytes to send to the client.
   let publicBytes: [UInt8]
   let sharedSecret: SecretBytes
 
-  /// Answers a client's share.
+  /// Responds to a client's share.
   init(
     to client: Span<UInt8>, in group: TLS.NamedGroup, using random: some RandomSource
   ) throws(TLSError) {

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The certificates of a peer of TLS 1.3, its own first.
+/// The certificates of a TLS 1.3 peer, its own first.
 ///
 ///     struct {
 ///         select (certificate_type) {
@@ -19,10 +19,10 @@ import ApusBytes
 struct CertificateMessage: HandshakeMessage {
   static var handshakeType: HandshakeType { .certificate }
 
-  /// How many certificates a peer may send; real chains have a handful.
+  /// The largest number of certificates of a peer; real chains have a handful.
   static let certificateLimit = 64
 
-  /// One certificate with what is said about it.
+  /// One certificate with its extensions.
   struct Entry: Equatable, Sendable {
     var der: [UInt8]
     var extensions = ExtensionList()
@@ -66,7 +66,7 @@ struct CertificateMessage: HandshakeMessage {
     }
   }
 
-  /// Checks that a certificate more is not one too many.
+  /// Checks that another certificate does not exceed the limit.
   static func check(_ count: Int, at offset: Int) throws(DecodeError) {
     guard count <= certificateLimit else {
       throw .lengthOutOfRange(at: offset, length: count, allowed: 0...certificateLimit)
@@ -74,7 +74,7 @@ struct CertificateMessage: HandshakeMessage {
   }
 }
 
-/// The certificates of a peer of TLS 1.2, its own first.
+/// The certificates of a TLS 1.2 peer, its own first.
 ///
 ///     opaque ASN.1Cert<1..2^24-1>;
 ///
@@ -108,7 +108,7 @@ struct CertificateMessage12: HandshakeMessage {
   }
 }
 
-/// The OCSP response that a server staples: a message in TLS 1.2, an extension in TLS 1.3.
+/// The stapled OCSP response of a server: a message in TLS 1.2, an extension in TLS 1.3.
 ///
 ///     struct {
 ///         CertificateStatusType status_type;

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The wish of a server of TLS 1.3 for a certificate.
+/// The request of a TLS 1.3 server for a certificate.
 ///
 ///     struct {
 ///         opaque certificate_request_context<0..2^8-1>;
@@ -30,7 +30,7 @@ struct CertificateRequest: HandshakeMessage {
   }
 }
 
-/// The wish of a server of TLS 1.2 for a certificate.
+/// The request of a TLS 1.2 server for a certificate.
 ///
 ///     struct {
 ///         ClientCertificateType certificate_types<1..2^8-1>;
@@ -38,7 +38,7 @@ struct CertificateRequest: HandshakeMessage {
 ///         DistinguishedName certificate_authorities<0..2^16-1>;
 ///     } CertificateRequest;
 ///
-/// RFC 5246 section 7.4.4, and for the least number of algorithms its section A.4.2.
+/// RFC 5246 section 7.4.4, and section A.4.2 for the smallest number of algorithms.
 struct CertificateRequest12: HandshakeMessage {
   static var handshakeType: HandshakeType { .certificateRequest }
 

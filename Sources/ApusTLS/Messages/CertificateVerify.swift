@@ -7,7 +7,7 @@ import ApusBytes
 ///         opaque signature<0..2^16-1>;
 ///     } CertificateVerify;
 ///
-/// RFC 8446 section 4.4.3; in TLS 1.2 it looks alike and is made over something else.
+/// RFC 8446 section 4.4.3; in TLS 1.2 it has the same form and other signed content.
 struct CertificateVerify: HandshakeMessage {
   static var handshakeType: HandshakeType { .certificateVerify }
 

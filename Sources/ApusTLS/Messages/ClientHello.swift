@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// What a client would agree to.
+/// The offers of a client.
 ///
 ///     struct {
 ///         ProtocolVersion legacy_version = 0x0303;    /* TLS v1.2 */
@@ -11,8 +11,7 @@ import ApusBytes
 ///         Extension extensions<8..2^16-1>;
 ///     } ClientHello;
 ///
-/// RFC 8446 section 4.1.2. Extensions may be missing as a whole, as RFC 5246 section 7.4.1.2 has
-/// it.
+/// RFC 8446 section 4.1.2. The extensions can be completely absent, as in RFC 5246 section 7.4.1.2.
 struct ClientHello: HandshakeMessage {
   static var handshakeType: HandshakeType { .clientHello }
 

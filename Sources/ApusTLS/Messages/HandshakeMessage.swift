@@ -12,17 +12,17 @@ import ApusBytes
 protocol HandshakeMessage: Equatable, Sendable {
   /// The number of the message.
   static var handshakeType: HandshakeType { get }
-  /// Reads the body; the caller checks that nothing is left over. RFC 8446 section 4.
+  /// Reads the body; the caller checks that no bytes are left over. RFC 8446 section 4.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the body.
   func write(to writer: inout ByteWriter) throws(EncodeError)
 }
 
 extension HandshakeMessage {
-  /// How many bytes stand in front of the body.
+  /// The number of bytes before the body.
   static var headerByteCount: Int { 4 }
 
-  /// Reads the body that is all of the bytes.
+  /// Reads the body, which must be all of the bytes.
   init(body: ByteReader) throws(TLSError) {
     do throws(DecodeError) {
       var reader = body
@@ -33,7 +33,7 @@ extension HandshakeMessage {
     }
   }
 
-  /// The whole message, header and body.
+  /// Returns the whole message, header and body.
   func encoded() throws(TLSError) -> [UInt8] {
     do throws(EncodeError) {
       var writer = ByteWriter()
@@ -46,7 +46,7 @@ extension HandshakeMessage {
   }
 }
 
-/// A message that says nothing but that it is there. RFC 5246 section 7.4.
+/// A message without content. RFC 5246 section 7.4.
 protocol EmptyMessage: HandshakeMessage {
   init()
 }
@@ -56,12 +56,12 @@ extension EmptyMessage {
   func write(to writer: inout ByteWriter) {}
 }
 
-/// The end of what a server of TLS 1.2 has to say first. RFC 5246 section 7.4.5.
+/// The end of a TLS 1.2 server's first flight. RFC 5246 section 7.4.5.
 struct ServerHelloDone: EmptyMessage {
   static var handshakeType: HandshakeType { .serverHelloDone }
 }
 
-/// The wish of a server of TLS 1.2 to negotiate anew. RFC 5246 section 7.4.1.1.
+/// The request of a TLS 1.2 server for renegotiation. RFC 5246 section 7.4.1.1.
 struct HelloRequest: EmptyMessage {
   static var handshakeType: HandshakeType { .helloRequest }
 }

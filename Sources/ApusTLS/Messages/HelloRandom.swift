@@ -4,7 +4,7 @@ import ApusBytes
 ///
 ///     opaque Random[32];
 ///
-/// RFC 8446 section 4.1.2 and, for what the last eight bytes may say, section 4.1.3.
+/// RFC 8446 section 4.1.2, and section 4.1.3 for the meaning of the last eight bytes.
 struct HelloRandom: Equatable, Sendable {
   static let byteCount = 32
 
@@ -18,7 +18,7 @@ struct HelloRandom: Equatable, Sendable {
     bytes = try reader.readBytes(Self.byteCount)
   }
 
-  /// Takes 32 bytes that were drawn with others.
+  /// Creates the value from 32 random bytes.
   init(_ bytes: some Collection<UInt8>) {
     precondition(bytes.count == Self.byteCount, "a hello has 32 random bytes")
     self.bytes = Array(bytes)
@@ -26,21 +26,22 @@ struct HelloRandom: Equatable, Sendable {
 
   func write(to writer: inout ByteWriter) { writer.write(bytes) }
 
-  /// What stands in place of a random number where a ServerHello asks for another ClientHello: the
-  /// SHA-256 of `HelloRetryRequest`.
+  /// The value in a ServerHello that requests another ClientHello: the SHA-256 of
+  /// `HelloRetryRequest`.
   static let helloRetryRequest = HelloRandom([
     0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
     0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
   ])
 
-  /// Whether a server that speaks TLS 1.3 says that it was brought to speak something older.
+  /// A Boolean value that indicates whether a server with TLS 1.3 reports a downgrade to an older
+  /// version.
   var tellsOfDowngrade: Bool {
     let end = bytes.suffix(8)
     return end.elementsEqual(Self.downgradeToTLS12) || end.elementsEqual(Self.downgradeToTLS11)
   }
 
-  /// `DOWNGRD` and 1, where TLS 1.2 was negotiated.
+  /// `DOWNGRD` and 1, for a negotiated TLS 1.2.
   static let downgradeToTLS12: [UInt8] = Array("DOWNGRD".utf8) + [1]
-  /// `DOWNGRD` and 0, where something older was.
+  /// `DOWNGRD` and 0, for an older version.
   static let downgradeToTLS11: [UInt8] = Array("DOWNGRD".utf8) + [0]
 }

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// What a session of TLS 1.3 can be resumed with.
+/// The ticket to resume a session of TLS 1.3.
 ///
 ///     struct {
 ///         uint32 ticket_lifetime;
@@ -14,7 +14,7 @@ import ApusBytes
 struct NewSessionTicket: HandshakeMessage {
   static var handshakeType: HandshakeType { .newSessionTicket }
 
-  /// In seconds; zero says that the ticket must be thrown away at once.
+  /// In seconds; zero means that the ticket must be discarded immediately.
   var lifetime: UInt32
   var ageAdd: UInt32
   var nonce: [UInt8]
@@ -45,7 +45,7 @@ struct NewSessionTicket: HandshakeMessage {
   }
 }
 
-/// What a session of TLS 1.2 can be resumed with; an empty ticket takes back that there is one.
+/// The ticket to resume a session of TLS 1.2; an empty ticket revokes the promise of one.
 ///
 ///     struct {
 ///         uint32 ticket_lifetime_hint;
@@ -56,7 +56,7 @@ struct NewSessionTicket: HandshakeMessage {
 struct NewSessionTicket12: HandshakeMessage {
   static var handshakeType: HandshakeType { .newSessionTicket }
 
-  /// In seconds; zero says nothing.
+  /// In seconds; zero means that it is unspecified.
   var lifetimeHint: UInt32
   var ticket: [UInt8]
 
@@ -76,7 +76,7 @@ struct NewSessionTicket12: HandshakeMessage {
   }
 }
 
-/// That a peer goes on with its next key, and perhaps that the other shall as well.
+/// The announcement of a peer's next key, which can request the same from the other side.
 ///
 ///     enum {
 ///         update_not_requested(0), update_requested(1), (255)
@@ -86,8 +86,8 @@ struct NewSessionTicket12: HandshakeMessage {
 ///         KeyUpdateRequest request_update;
 ///     } KeyUpdate;
 ///
-/// RFC 8446 section 4.6.3. The number is kept as it came: another one is forbidden by rule, not by
-/// grammar.
+/// RFC 8446 section 4.6.3. The number is stored as received: another one is forbidden by a rule,
+/// not by the grammar.
 struct KeyUpdate: HandshakeMessage {
   static var handshakeType: HandshakeType { .keyUpdate }
 

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// What a server has chosen, or that it wants another ClientHello.
+/// The choices of a server, or its request for another ClientHello.
 ///
 ///     struct {
 ///         ProtocolVersion legacy_version = 0x0303;    /* TLS v1.2 */
@@ -11,8 +11,8 @@ import ApusBytes
 ///         Extension extensions<6..2^16-1>;
 ///     } ServerHello;
 ///
-/// RFC 8446 section 4.1.3, and for HelloRetryRequest, which differs by its random number alone,
-/// section 4.1.4. Extensions may be missing as a whole, as RFC 5246 section 7.4.1.3 has it.
+/// RFC 8446 section 4.1.3, and section 4.1.4 for HelloRetryRequest, which only differs by its
+/// random number. The extensions can be completely absent, as in RFC 5246 section 7.4.1.3.
 struct ServerHello: HandshakeMessage {
   static var handshakeType: HandshakeType { .serverHello }
 
@@ -47,11 +47,11 @@ struct ServerHello: HandshakeMessage {
     if !extensions.isEmpty { try extensions.write(to: &writer) }
   }
 
-  /// Whether the server wants another ClientHello.
+  /// A Boolean value that indicates whether the server requests another ClientHello.
   var isHelloRetryRequest: Bool { random == .helloRetryRequest }
 }
 
-/// What a server answers that needs no one else to see it.
+/// The encrypted part of a server's response to the extensions.
 ///
 ///     struct {
 ///         Extension extensions<0..2^16-1>;

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The public key of a server of TLS 1.2, signed.
+/// The signed public key of a TLS 1.2 server.
 ///
 ///     enum { explicit_prime(1), explicit_char2(2), named_curve(3), (255) } ECCurveType;
 ///
@@ -26,7 +26,7 @@ import ApusBytes
 struct ServerKeyExchange: HandshakeMessage {
   static var handshakeType: HandshakeType { .serverKeyExchange }
 
-  /// A group by its number, the only kind of parameters that is left.
+  /// A group by its number, the only remaining kind of parameters.
   private static let namedCurve: UInt8 = 3
 
   var share: KeyShare
@@ -55,7 +55,7 @@ struct ServerKeyExchange: HandshakeMessage {
     try writer.writeVector16(signature)
   }
 
-  /// Writes the parameters as they are signed.
+  /// Writes the signed parameters.
   static func write(_ share: KeyShare, to writer: inout ByteWriter) throws(EncodeError) {
     writer.write(namedCurve)
     writer.write(share.group)
@@ -63,7 +63,7 @@ struct ServerKeyExchange: HandshakeMessage {
   }
 }
 
-/// The public key of a client of TLS 1.2.
+/// The public key of a TLS 1.2 client.
 ///
 ///     struct {
 ///         opaque ecdh_Yc<1..2^8-1>;

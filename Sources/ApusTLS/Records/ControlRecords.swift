@@ -1,17 +1,17 @@
 internal import ApusBytes
 
-/// What has come in records of other types than application data, and was not told yet.
+/// The content of records other than application data that `next` has not returned yet.
 ///
-/// No record is read before all that the last one held is told, so that there is never more of this
-/// than one record and the beginning of a message.
+/// No record is read before all content of the last one has been returned, so this never contains
+/// more than one record and the beginning of a message.
 struct ControlRecords: Sendable {
-  /// What becomes of a ChangeCipherSpec.
+  /// The treatment of a ChangeCipherSpec.
   enum ChangeCipherSpecRule: Sendable {
-    /// It has no place.
+    /// It is rejected.
     case refused
-    /// It stands there for middleboxes alone, and is passed by. RFC 8446 section D.4.
+    /// It is only for middleboxes, and ignored. RFC 8446 section D.4.
     case dropped
-    /// It is told, once. RFC 5246 section 7.1.
+    /// It is returned, once. RFC 5246 section 7.1.
     case told
   }
 
@@ -21,15 +21,15 @@ struct ControlRecords: Sendable {
   private var isChangeCipherSpecWaiting = false
   private var changeCipherSpecCount = 0
 
-  /// Starts with nothing.
+  /// Creates an empty value.
   init(messageLimit: @escaping HandshakeReassembler.Limit) {
     reassembler = HandshakeReassembler(limit: messageLimit)
   }
 
-  /// Whether no message has begun, and nothing waits to be told.
+  /// A Boolean value that indicates whether no message has begun, and no content is waiting.
   var isAtBorder: Bool { reassembler.isEmpty && alert == nil && !isChangeCipherSpecWaiting }
 
-  /// Tells what came next; nil if it was all told.
+  /// Returns the next content; nil if there is none left.
   mutating func next() throws(TLSError) -> RecordReader.Event? {
     if let message = try reassembler.next() { return .handshake(message) }
     if isChangeCipherSpecWaiting {
@@ -41,14 +41,14 @@ struct ControlRecords: Sendable {
     return .alert(level: level, description: description)
   }
 
-  /// Takes in the content of one record.
+  /// Adds the content of one record.
   ///
-  /// Neither a message nor an alert may have a record without content, and an alert stands alone
-  /// in its record. RFC 8446 sections 5.1 and 5.4, RFC 5246 section 6.2.1.
+  /// Messages and alerts must not have a record without content, and an alert must be alone in its
+  /// record. RFC 8446 sections 5.1 and 5.4, RFC 5246 section 6.2.1.
   ///
-  /// Between the records of one message no other may stand: RFC 8446 section 5.1. TLS 1.2 does not
-  /// say so, and is held to the same, for no server has a use for it and what comes before a
-  /// ServerHello is of no version yet.
+  /// There must be no other record between the records of one message: RFC 8446 section 5.1. TLS
+  /// 1.2 does not require this, but no server needs the exception, and a record before a
+  /// ServerHello has no version yet, so the rule is enforced for both.
   mutating func take(_ content: Span<UInt8>, ofType number: UInt8) throws(TLSError) {
     switch ContentType(rawValue: number) {
     case .handshake:
@@ -63,9 +63,9 @@ struct ControlRecords: Sendable {
     }
   }
 
-  /// Takes in the content of an unprotected ChangeCipherSpec.
+  /// Adds the content of an unencrypted ChangeCipherSpec.
   ///
-  /// It may not stand within a message. RFC 8446 sections 5 and 5.1, RFC 5246 section 7.1.
+  /// It must not be within a message. RFC 8446 sections 5 and 5.1, RFC 5246 section 7.1.
   mutating func takeChangeCipherSpec(_ content: Span<UInt8>) throws(TLSError) {
     let isWellFormed = content.count == 1 && content[0] == 1
     let refusal = TLSError.unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)

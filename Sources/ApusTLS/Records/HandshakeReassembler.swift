@@ -1,27 +1,27 @@
 internal import ApusBytes
 
-/// Handshake messages, put together from the records that they came in.
+/// A buffer that reassembles handshake messages from records.
 ///
-/// A message may take many records, and a record may hold many messages. What is held back is at
-/// most one message within its limit and one record. RFC 8446 section 5.1.
+/// A message can span many records, and a record can contain many messages. It stores at most one
+/// message within its limit and one record. RFC 8446 section 5.1.
 struct HandshakeReassembler: Sendable {
-  /// How many bytes a message of a type may have, without its header.
+  /// Returns the largest number of bytes of a message of a type, without its header.
   typealias Limit = @Sendable (_ type: UInt8) -> Int
 
-  /// How many bytes stand before a message: its type and its length.
+  /// The number of bytes before a message: its type and its length.
   static let headerByteCount = 4
 
   private var bytes: [UInt8] = []
   private var front = 0
   private let limit: Limit
 
-  /// Starts with nothing.
+  /// Creates an empty buffer.
   init(limit: @escaping Limit) { self.limit = limit }
 
-  /// Whether no part of a message waits.
+  /// A Boolean value that indicates whether no part of a message is waiting.
   var isEmpty: Bool { front == bytes.count }
 
-  /// Takes in what a record holds.
+  /// Adds the content of a record.
   mutating func append(_ fragment: Span<UInt8>) {
     if front > 0 {
       bytes.removeSubrange(..<front)
@@ -30,7 +30,7 @@ struct HandshakeReassembler: Sendable {
     bytes.append(fragment)
   }
 
-  /// Takes the next message out, with its header, if all of it is there.
+  /// Removes and returns the next message with its header, if it is complete.
   ///
   ///     struct {
   ///         HandshakeType msg_type;

@@ -1,48 +1,49 @@
 internal import ApusBytes
 
-/// What a peer has sent: application data that was opened, and behind it records that were not.
+/// The received bytes: decrypted application data, followed by encrypted records.
 ///
 ///     consumed | application data | dead | sealed
 ///
-/// Records are opened where they lie or further to the front, so that application data is one piece
-/// however many records it came in, and is copied by no one but the cipher.
+/// Records are decrypted in place or further to the front, so that application data is always
+/// contiguous, and only the cipher copies it.
 struct RecordInbox: Sendable {
   private var storage: [UInt8] = []
   private var application = 0..<0
   private var sealedStart = 0
 
-  /// How much application data waits to be consumed.
+  /// The number of bytes of application data to consume.
   var applicationCount: Int { application.count }
 
-  /// How many bytes were not opened yet.
+  /// The number of encrypted bytes.
   var sealedCount: Int { storage.count - sealedStart }
 
-  /// How many bytes the storage has room for.
+  /// The capacity of the storage in bytes.
   var capacity: Int { storage.capacity }
 
-  /// Lends the application data that waits.
+  /// Calls a closure with the application data to consume.
   func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(storage.span.extracting(application))
   }
 
-  /// Lends the bytes that were not opened.
+  /// Calls a closure with the encrypted bytes.
   func withSealed<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try body(storage.span.extracting(sealedStart..<storage.count))
   }
 
-  /// Adds bytes at the back.
+  /// Adds bytes at the end.
   mutating func append(_ bytes: Span<UInt8>) {
     makeRoom(for: bytes.count)
     storage.append(bytes)
   }
 
-  /// Lets `body` write up to `count` bytes straight into the storage, and adds what it wrote.
+  /// Calls a closure that writes up to `count` bytes directly into the storage, and adds the
+  /// written bytes.
   ///
-  /// What it wrote before it threw is added too.
+  /// Bytes that it wrote before it threw an error are added as well.
   mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -50,34 +51,38 @@ struct RecordInbox: Sendable {
     try storage.append(addingCapacity: count, initializingWith: body)
   }
 
-  /// Drops application data at the front, which must be there.
+  /// Removes application data from the front, which must exist.
   mutating func consumeApplicationData(_ count: Int) {
-    precondition(count >= 0 && count <= application.count, "more is consumed than waits")
+    precondition(
+      count >= 0 && count <= application.count,
+      "there is less application data than consumed")
     application = application.lowerBound + count..<application.upperBound
     settle()
   }
 
-  /// Takes back application data at the end, which was opened where there may be none.
+  /// Removes application data from the end, which was decrypted although none is allowed.
   mutating func retractApplicationData(_ count: Int) {
-    precondition(count >= 0 && count <= application.count, "more is taken back than waits")
+    precondition(
+      count >= 0 && count <= application.count,
+      "there is less application data than removed")
     application = application.lowerBound..<application.upperBound - count
     settle()
   }
 
-  /// Drops bytes at the front of those that were not opened, which must be there.
+  /// Removes encrypted bytes from the front, which must exist.
   mutating func dropSealed(_ count: Int) {
-    precondition(count >= 0 && count <= sealedCount, "more is dropped than waits")
+    precondition(count >= 0 && count <= sealedCount, "there are fewer encrypted bytes than removed")
     sealedStart += count
     settle()
   }
 
-  /// Gives the memory back if nothing waits, as while a connection rests.
+  /// Releases the memory if it is empty, as for an idle connection.
   mutating func releaseMemory() {
     if storage.isEmpty { storage = [] }
   }
 
-  /// Opens records from the front: application data joins what waits, and the content of another
-  /// record lies behind it until the next call.
+  /// Decrypts records from the front: application data is added to the existing data, and the
+  /// content of another record follows it until the next call.
   mutating func open(
     _ protection: inout RecordProtection, limit: Int
   ) -> RecordProtection.Opened {
@@ -90,7 +95,7 @@ struct RecordInbox: Sendable {
     return opened
   }
 
-  /// Lends the content of the record that was opened last and is not application data.
+  /// Calls a closure with the content of the last decrypted record, which is not application data.
   func withOther<Result, Failure: Error>(
     _ opened: RecordProtection.Opened, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -98,8 +103,8 @@ struct RecordInbox: Sendable {
     return try body(storage.span.extracting(start..<start + opened.otherCount))
   }
 
-  /// Starts at the front again where nothing waits; else what is opened next is opened in place,
-  /// unless it has application data to join.
+  /// Starts at the front again if it is empty; otherwise the next records are decrypted in place,
+  /// unless there is application data before them.
   private mutating func settle() {
     guard application.isEmpty else { return }
     if sealedCount == 0 {
@@ -109,8 +114,8 @@ struct RecordInbox: Sendable {
     application = sealedStart..<sealedStart
   }
 
-  /// Moves what waits to the front once that wins back at least as much as is moved, so that a byte
-  /// costs constant time however it arrives.
+  /// Moves the content to the front if this gains at least as much space as is moved, so that each
+  /// byte costs constant time for every pattern of arrival.
   private mutating func makeRoom(for more: Int) {
     let live = application.count + sealedCount
     guard storage.capacity - storage.count < more, storage.count - live >= live else { return }

@@ -1,17 +1,18 @@
 import ApusBytes
 
-/// The records of both directions, as a handshake uses them: what is sent goes to the end of
-/// `outgoing`, what was received comes out of `reader`.
+/// The records of both directions for a handshake: sent messages are added to `outgoing`, and
+/// received ones are read from `reader`.
 struct RecordLayer: ~Copyable, Sendable {
   var reader: RecordReader
   var writer = RecordWriter()
-  /// Records that wait to be sent.
+  /// The records to send.
   var outgoing: [UInt8] = []
-  /// Whether a ChangeCipherSpec is to stand before what is sent next, for middleboxes.
+  /// A Boolean value that indicates whether the next record must follow a ChangeCipherSpec, for
+  /// middleboxes.
   ///
   /// RFC 8446 section D.4.
   var owesChangeCipherSpec = false
-  /// Whether an answer to a KeyUpdate is among what waits to be sent.
+  /// A Boolean value that indicates whether the records to send contain a response to a KeyUpdate.
   var holdsKeyUpdate = false
 
   init() {
@@ -28,8 +29,7 @@ struct RecordLayer: ~Copyable, Sendable {
 
   /// Sends an alert.
   ///
-  /// One that nothing protects yet stands alone: its sender has not come to a second
-  /// flight.
+  /// An unencrypted alert is not preceded by it: its sender has not begun a second flight.
   mutating func send(_ alert: Alert) throws(TLSError) {
     if writer.key.isSet { payChangeCipherSpec() }
     var content = ByteWriter()
@@ -37,7 +37,7 @@ struct RecordLayer: ~Copyable, Sendable {
     try writer.write(.alert, content.bytes.span, to: &outgoing)
   }
 
-  /// Sends a ChangeCipherSpec for middleboxes, unless they are not minded.
+  /// Sends a ChangeCipherSpec for middleboxes, unless the compatibility is disabled.
   mutating func sendChangeCipherSpec(unless isUnwanted: Bool) {
     if !isUnwanted { writer.writeChangeCipherSpec(to: &outgoing) }
   }

@@ -1,32 +1,32 @@
 internal import ApusCrypto
 
-/// How much a record may carry, how many may carry nothing, and how many a key may protect.
+/// The limits of records: their content, the number of empty ones, and the number for each key.
 enum RecordLimits {
-  /// How many bytes stand before a record's payload.
+  /// The number of bytes before a record's payload.
   static let headerByteCount = 5
 
-  /// The most plaintext in a record. RFC 8446 section 5.1, RFC 5246 section 6.2.1.
+  /// The largest plaintext in a record. RFC 8446 section 5.1, RFC 5246 section 6.2.1.
   static let plaintext = 1 << 14
 
-  /// How many records without content may come before one that has application data, whatever
-  /// else stands between them.
+  /// The largest number of records without content before one with application data, with any other
+  /// records between them.
   static let emptyRecords = 32
 
-  /// How many bytes of early data are passed by that a server has not asked for.
+  /// The largest number of bytes of early data that are skipped because a server rejects them.
   ///
   /// RFC 8446 section 4.2.10.
   static let skippedEarlyData = 1 << 14
 
-  /// How many records of ChangeCipherSpec a handshake of TLS 1.3 may be decorated with.
+  /// The largest number of ChangeCipherSpec records in a TLS 1.3 handshake.
   static let changeCipherSpecs = 32
 
-  /// How many records one key of AES-GCM may protect: 2^24.5, rounded down. RFC 8446 section 5.5.
+  /// The largest number of records for one AES-GCM key: 2^24.5, rounded down. RFC 8446 section 5.5.
   static let keyUses: UInt64 = 23_726_566
 
-  /// From how many records on the next key is due, so that there are many left to bring it about.
+  /// The number of records from which the next key is due, with many left until it is in use.
   static let keyUsesBeforeUpdate: UInt64 = 1 << 24
 
-  /// How far a key is used up; ChaCha20-Poly1305 has no limit that can be reached.
+  /// Returns the use of a key; ChaCha20-Poly1305 has no reachable limit.
   ///
   /// RFC 8446 section 5.5.
   static func keyUse(_ cipher: AEADAlgorithm, recordCount: UInt64) -> KeyUse {
@@ -35,9 +35,9 @@ enum RecordLimits {
     return recordCount >= keyUsesBeforeUpdate ? .due : .fresh
   }
 
-  /// The most plaintext in a protected record, in terms of the extension's number.
+  /// Returns the largest plaintext in an encrypted record, from the extension's number.
   ///
-  /// In TLS 1.3 that counts the content type too. RFC 8449 section 4.
+  /// In TLS 1.3 the number includes the content type. RFC 8449 section 4.
   static func plaintext(
     forRecordSizeLimit limit: UInt16, _ version: TLS.Version
   ) throws(TLSError) -> Int {
@@ -46,11 +46,11 @@ enum RecordLimits {
   }
 }
 
-/// How far a key is used up.
+/// The use of a key.
 enum KeyUse: Equatable, Sendable {
   case fresh
-  /// It is time for the next key, or in TLS 1.2 for the end of the connection.
+  /// The next key is due, or in TLS 1.2 the end of the connection.
   case due
-  /// Not one record more.
+  /// The limit is reached.
   case spent
 }

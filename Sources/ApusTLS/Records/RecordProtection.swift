@@ -2,19 +2,19 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import CApus
 
-/// The keys that protect one direction of a connection, and the number of the next record.
+/// The keys for one direction of a connection, and the number of the next record.
 ///
-/// It lies in heap memory, is never copied, and is wiped when its owner lets go of it. RFC 8446
+/// It is stored on the heap, is never copied, and is wiped when its owner releases it. RFC 8446
 /// section 5.2, RFC 5246 section 6.2.3.3.
 @safe
 struct RecordProtection: ~Copyable {
   let suite: TLS.CipherSuite
   private let state: UnsafeMutablePointer<apus_record_protection>
 
-  /// Protects by a key and a nonce base, of the lengths that the suite has them in.
+  /// Creates the protection from a key and a nonce base, with the lengths of the suite.
   init(_ suite: TLS.CipherSuite, key: borrowing SecretBytes, iv: borrowing SecretBytes) {
     self.suite = suite
-    // SAFETY: allocated here, wiped and freed in deinit, never handed out.
+    // SAFETY: allocated here, wiped and freed in deinit, never exposed.
     unsafe state = UnsafeMutableRawPointer.allocate(
       byteCount: MemoryLayout<apus_record_protection>.size, alignment: 64
     ).bindMemory(to: apus_record_protection.self, capacity: 1)
@@ -32,52 +32,54 @@ struct RecordProtection: ~Copyable {
         }
       }
     }
-    precondition(result == APUS_AEAD_OK, "a key and a nonce base of the suite's lengths")
+    precondition(
+      result == APUS_AEAD_OK, "the key and the nonce base have the wrong lengths for the suite")
   }
 
   deinit {
-    // SAFETY: the block of init, of which no one else has the address.
+    // SAFETY: the block of init; its address was never exposed.
     unsafe apus_record_wipe(state)
     unsafe UnsafeMutableRawPointer(state).deallocate()
   }
 
-  /// How many bytes the nonce base of a suite has. RFC 8446 section 5.3, RFC 5288 section 3.
+  /// Returns the number of bytes of the nonce base of a suite. RFC 8446 section 5.3, RFC 5288
+  /// section 3.
   static func ivByteCount(_ suite: TLS.CipherSuite) -> Int {
     suite.version == .tls12 && suite.cipher != .chaCha20Poly1305 ? 4 : 12
   }
 
-  /// How many records the key has protected.
+  /// The number of records that the key has protected.
   var recordCount: UInt64 {
     // SAFETY: the block of init, which is borrowed with self.
     unsafe state.pointee.sequence
   }
 
-  /// Passes by the numbers up to another, as if so many records had been protected.
+  /// Skips record numbers, as if the records had been protected.
   ///
-  /// There is no way back: a number that was used once would be a nonce that is used twice.
+  /// It cannot go back: a record number that is used twice is a nonce that is used twice.
   mutating func advance(to number: UInt64) {
-    precondition(number >= recordCount, "no record's number is used twice")
-    // SAFETY: the block of init, which is lent to no one else.
+    precondition(number >= recordCount, "the record number was used already")
+    // SAFETY: the block of init, which no other code accesses.
     unsafe state.pointee.sequence = number
   }
 
-  /// How far the key is used up.
+  /// The use of the key.
   var use: KeyUse { RecordLimits.keyUse(suite.cipher, recordCount: recordCount) }
 }
 
-// It is changed only by its exclusive owner.
+// Only its exclusive owner changes it.
 extension RecordProtection: @unchecked Sendable {}
 
 // MARK: Sealing
 
 extension RecordProtection {
-  /// How many bytes so much plaintext takes in records of at most `limit` bytes of it each.
+  /// Returns the number of bytes of plaintext in records of at most `limit` bytes of it each.
   func sealedByteCount(_ count: Int, limit: Int) -> Int {
     // SAFETY: C reads the state within this call.
     unsafe apus_records_sealed_count(state, count, limit)
   }
 
-  /// Seals what three pieces are, one behind the other, and appends the records.
+  /// Encrypts three pieces, one after the other, and appends the records.
   ///
   /// No plaintext makes no record.
   mutating func seal(
@@ -87,7 +89,7 @@ extension RecordProtection {
     try seal(typeNumber: type.rawValue, first, second, third, limit: limit, to: &output)
   }
 
-  /// The same, for a content type by its number, which need be none.
+  /// Does the same for the number of a content type, known or not.
   mutating func seal(
     typeNumber: UInt8, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     limit: Int, to output: inout [UInt8]
@@ -96,8 +98,8 @@ extension RecordProtection {
     let needed = sealedByteCount(count, limit: limit)
     var result = APUS_RECORD_OK
     output.append(addingCapacity: needed) { output in
-      // SAFETY: each piece is lent for the length of its call, as is the output, of which the free
-      // part is C's to write to.
+      // SAFETY: each piece is valid during its call, as is the output, whose free part C may write
+      // to.
       unsafe first.withUnsafeBufferPointer { first in
         unsafe second.withUnsafeBufferPointer { second in
           unsafe third.withUnsafeBufferPointer { third in
@@ -119,7 +121,7 @@ extension RecordProtection {
     _ third: UnsafeBufferPointer<UInt8>, _ limit: Int,
     to output: UnsafeMutableBufferPointer<UInt8>, _ written: inout Int
   ) -> apus_record_result {
-    // SAFETY: the list is all initialised, C reads it and what it points to within this call, and
+    // SAFETY: the list is fully initialized, C reads it and its targets within this call, and
     // writes no more than the output has room for.
     unsafe withUnsafeTemporaryAllocation(of: apus_fragment.self, capacity: 3) { pieces in
       unsafe pieces.initializeElement(
@@ -138,32 +140,32 @@ extension RecordProtection {
 // MARK: Opening
 
 extension RecordProtection {
-  /// What was opened: application data, then at most one record of another type.
+  /// The decrypted records: application data, then at most one record of another type.
   struct Opened {
-    /// How many bytes the opened records had.
+    /// The number of bytes of the decrypted records.
     var consumedCount = 0
     var applicationCount = 0
     /// The content type of the other record; nil if there is none.
     var otherType: UInt8?
-    /// How many bytes it has, behind the application data.
+    /// The number of bytes of the other record, after the application data.
     var otherCount = 0
-    /// Whether the last record had no content.
+    /// A Boolean value that indicates whether the last record had no content.
     var isLastEmpty = false
-    /// What is wrong with the record behind all these.
+    /// The error of the record after these.
     var failure: TLSError?
   }
 
-  /// Opens whole records from the front of a range, and writes what they hold where they lay or
-  /// before it.
+  /// Decrypts whole records from the front of a range, and writes their content to the same place
+  /// or before it.
   ///
-  /// It ends behind a record that is not application data or has no content, and where the next
-  /// record is not whole.
+  /// It stops after a record that is not application data or has no content, and before an
+  /// incomplete record.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, sealed: Range<Int>, to start: Int, limit: Int
   ) -> Opened {
     precondition(
       start <= sealed.lowerBound && sealed.upperBound <= bytes.count,
-      "what is opened lies before what was sealed")
+      "the output must be before the input")
     var opened = apus_opened()
     // SAFETY: C reads the sealed range and writes from the start to its end, both within the span,
     // within this call.
@@ -181,7 +183,7 @@ extension RecordProtection {
       failure: failure(result, bytes.span.extracting(behind..<sealed.upperBound)))
   }
 
-  /// What the shim has against a record, in the words of this module.
+  /// Converts the shim's result for a record to an error of this module.
   private func failure(_ result: apus_record_result, _ record: Span<UInt8>) -> TLSError? {
     switch result {
     case APUS_RECORD_OK, APUS_RECORD_INCOMPLETE: nil
@@ -191,20 +193,20 @@ extension RecordProtection {
     case APUS_RECORD_OVERFLOW: .recordTooLong
     case APUS_RECORD_FORGED: .forgedRecord
     case APUS_RECORD_NO_CONTENT_TYPE: .recordWithoutType
-    // Opened where it lay a record always has room, and the key is ready since init.
+    // A record that is decrypted in place always has room, and the key is set since init.
     default: .keySpent
     }
   }
 }
 
-/// The key of one direction of a connection, once there is one.
+/// The key of one direction of a connection, if there is one.
 struct RecordKey: ~Copyable, Sendable {
   var protection: RecordProtection?
 
-  /// Whether there is a key.
+  /// A Boolean value that indicates whether there is a key.
   var isSet: Bool { protection != nil }
 
-  /// How far the key is used up.
+  /// The use of the key.
   var use: KeyUse {
     switch protection {
     case .some(let protection): protection.use
@@ -212,7 +214,7 @@ struct RecordKey: ~Copyable, Sendable {
     }
   }
 
-  /// How many records the key has protected or opened.
+  /// The number of records that the key has encrypted or decrypted.
   var recordCount: UInt64 {
     switch protection {
     case .some(let protection): protection.recordCount
@@ -220,6 +222,6 @@ struct RecordKey: ~Copyable, Sendable {
     }
   }
 
-  /// Skips the numbers of records up to another, of which both sides must know.
+  /// Skips record numbers, which both sides must do.
   mutating func advance(to number: UInt64) { protection?.advance(to: number) }
 }

@@ -1,40 +1,41 @@
 internal import ApusBytes
 
-/// Reads records as a peer sends them, without a key and then with one after the other.
+/// Reads the records of a peer, first without a key and then with successive keys.
 ///
-/// Bytes go in at the back of the inbox; `next` tells what they hold, one thing at a time.
-/// Application data waits in the inbox until it is consumed. A reader that has thrown throws the
-/// same ever after.
+/// Bytes are added at the end of the inbox; `next` returns their content, one event at a time.
+/// Application data stays in the inbox until it is consumed. After an error, a reader always throws
+/// the same error.
 struct RecordReader: ~Copyable, Sendable {
-  /// What has been received.
+  /// The received content.
   enum Event: Equatable {
-    /// Nothing more, until more bytes are received.
+    /// More bytes are needed.
     case incomplete
     /// A handshake message, with its header.
     case handshake([UInt8])
-    /// What an alert says, in numbers.
+    /// The numbers of an alert.
     case alert(level: UInt8, description: UInt8)
-    /// All that follows is protected by the peer's next key, in TLS 1.2.
+    /// All following records use the peer's next key, in TLS 1.2.
     case changeCipherSpec
-    /// There is more application data in the inbox than there was.
+    /// The inbox has more application data.
     case applicationData
   }
 
-  /// What was received, and application data that was not consumed.
+  /// The received bytes, and application data that was not consumed.
   var inbox = RecordInbox()
-  /// Whether the handshake is so far that application data may be received.
+  /// A Boolean value that indicates whether the handshake allows application data.
   var allowsApplicationData = false
-  /// Whether an alert may come without protection though there is a key, from a client that has
-  /// failed before it had its own.
+  /// A Boolean value that indicates whether an alert can be unencrypted although there is a key,
+  /// from a client that failed before it had its own.
   var allowsUnprotectedAlerts = false
-  /// The most plaintext in a protected record, padding counted.
+  /// The largest plaintext in an encrypted record, with padding.
   var plaintextLimit = RecordLimits.plaintext
 
-  /// How many bytes may still be passed by in records that no key opens, or that come before there
-  /// is one: a client's early data, which a server takes none of. RFC 8446 section 4.2.10.
+  /// The number of bytes that can still be skipped in records that cannot be decrypted, or that are
+  /// received before there is a key: a client's early data, which a server rejects. RFC 8446
+  /// section 4.2.10.
   var skippableByteCount = 0
 
-  /// The key that opens records, once there is one.
+  /// The key for decryption, if there is one.
   var key = RecordKey()
 
   private var control: ControlRecords
@@ -42,20 +43,21 @@ struct RecordReader: ~Copyable, Sendable {
   private var hasReadRecord = false
   private var failure: TLSError?
 
-  /// Starts with nothing received, and no key.
+  /// Creates an empty reader without a key.
   init(messageLimit: @escaping HandshakeReassembler.Limit) {
     control = ControlRecords(messageLimit: messageLimit)
   }
 
-  /// What becomes of a ChangeCipherSpec.
+  /// The treatment of a ChangeCipherSpec.
   var changeCipherSpecRule: ControlRecords.ChangeCipherSpecRule {
     get { control.changeCipherSpecRule }
     set { control.changeCipherSpecRule = newValue }
   }
 
-  /// Opens all that follows with another key.
+  /// Decrypts all following records with another key.
   ///
-  /// The record that brought this about must have ended with its message. RFC 8446 section 5.1.
+  /// The record with the message that changes the key must have ended with it. RFC 8446 section
+  /// 5.1.
   mutating func setProtection(_ next: consuming RecordProtection) throws(TLSError) {
     if let failure { throw failure }
     guard control.isAtBorder else {
@@ -68,10 +70,11 @@ struct RecordReader: ~Copyable, Sendable {
     key.protection = consume next
   }
 
-  /// Whether all that was told ended with its record, as it must where a handshake does.
+  /// A Boolean value that indicates whether all returned content ended with its record, as required
+  /// at the end of a handshake.
   var isAtBorder: Bool { control.isAtBorder }
 
-  /// Tells what has been received next.
+  /// Returns the next event.
   mutating func next() throws(TLSError) -> Event {
     if let failure { throw failure }
     do throws(TLSError) {
@@ -89,7 +92,7 @@ struct RecordReader: ~Copyable, Sendable {
 // MARK: Without a key
 
 extension RecordReader {
-  /// Reads one record that nothing protects; returns nil if what it held waits to be told.
+  /// Reads one unencrypted record; returns nil if its content is waiting to be returned.
   ///
   ///     struct {
   ///         ContentType type;
@@ -98,7 +101,7 @@ extension RecordReader {
   ///         opaque fragment[TLSPlaintext.length];
   ///     } TLSPlaintext;
   ///
-  /// RFC 8446 section 5.1. Any version of 3.x is passed by, as nothing is decided by it.
+  /// RFC 8446 section 5.1. Any version of 3.x is accepted, because it has no effect.
   private mutating func readPlaintext() throws(TLSError) -> Event? {
     let headerByteCount = RecordLimits.headerByteCount
     guard inbox.sealedCount >= headerByteCount else { return .incomplete }
@@ -127,13 +130,13 @@ extension RecordReader {
 // MARK: With a key
 
 extension RecordReader {
-  /// Opens all application data that is whole, and the record behind it; returns nil if what they
-  /// held waits to be told.
+  /// Decrypts all complete application data, and the record after it; returns nil if their content
+  /// is waiting to be returned.
   ///
-  /// What is wrong behind application data is thrown after that was told, so that it makes no
-  /// difference in what pieces the records arrived.
+  /// An error after application data is thrown after the data was returned, so that the result does
+  /// not depend on the pieces in which the records arrived.
   private mutating func readProtected() throws(TLSError) -> Event? {
-    // What does not open is overwritten, its header with it.
+    // A record that cannot be decrypted is overwritten, including its header.
     let skippable = skippableByteCount > 0 ? recordLength : nil
     let opened = open()
     if opened.consumedCount > 0 { skippableByteCount = 0 }
@@ -174,14 +177,14 @@ extension RecordReader {
     return opened
   }
 
-  /// How many bytes stand behind the header of the next record, if that is there.
+  /// The number of bytes after the header of the next record, if the header is complete.
   private var recordLength: Int? {
     inbox.withSealed { bytes in
       bytes.count < RecordLimits.headerByteCount ? nil : Int(bytes[3]) << 8 | Int(bytes[4])
     }
   }
 
-  /// Passes a record of early data by, once it is whole.
+  /// Skips a record of early data, if it is complete.
   private mutating func skipRecord(_ count: Int) throws(TLSError) -> Event? {
     guard count <= skippableByteCount else {
       throw .unexpectedRecord(type: ContentType.applicationData.rawValue)
@@ -199,7 +202,7 @@ extension RecordReader {
     }
   }
 
-  /// Passes a ChangeCipherSpec by that no key protects, once it is whole.
+  /// Skips an unencrypted ChangeCipherSpec, if it is complete.
   ///
   /// RFC 8446 section 5.
   private mutating func dropChangeCipherSpec() throws(TLSError) -> Event? {
@@ -219,19 +222,21 @@ extension RecordReader {
 }
 
 extension RecordProtection.Opened {
-  /// Whether the record behind those that were opened is a ChangeCipherSpec without protection.
+  /// A Boolean value that indicates whether the record after the decrypted ones is an unencrypted
+  /// ChangeCipherSpec.
   fileprivate var isStoppedByChangeCipherSpec: Bool { isStopped(by: .changeCipherSpec) }
 
-  /// Whether the first record is one that the key does not open.
+  /// A Boolean value that indicates whether the first record cannot be decrypted.
   fileprivate var isForged: Bool {
     guard case .forgedRecord = failure else { return false }
     return consumedCount == 0
   }
 
-  /// Whether the record behind those that were opened is an alert without protection.
+  /// A Boolean value that indicates whether the record after the decrypted ones is an unencrypted
+  /// alert.
   fileprivate var isStoppedByAlert: Bool { isStopped(by: .alert) }
 
-  // It is asked of every record; to compare errors would take longer than to open a small one.
+  // It runs for every record, and comparing errors would take longer than decrypting a small one.
   private func isStopped(by type: ContentType) -> Bool {
     guard case .unexpectedRecord(let number) = failure else { return false }
     return number == type.rawValue

@@ -1,26 +1,26 @@
 internal import ApusBytes
 
-/// Writes records, without a key and then with one after the other.
+/// Writes records, first without a key and then with successive keys.
 struct RecordWriter: ~Copyable, Sendable {
-  /// The most plaintext in a protected record.
+  /// The largest plaintext in an encrypted record.
   var plaintextLimit = RecordLimits.plaintext
-  /// What the headers of unprotected records say: 3.1 in a first ClientHello, for the sake of old
+  /// The version in the headers of unencrypted records: 3.1 in a first ClientHello, for old
   /// servers, and then 3.3. RFC 8446 section 5.1.
   var plaintextVersion: UInt16 = 0x0303
-  /// The key that protects records, once there is one.
+  /// The key for encryption, if there is one.
   var key = RecordKey()
 
-  /// Starts without a key.
+  /// Creates a writer without a key.
   init() {}
 
-  /// Protects all that follows with another key.
+  /// Encrypts all following records with another key.
   mutating func setProtection(_ next: consuming RecordProtection) {
     key.protection = consume next
   }
 
-  /// Writes what three pieces are, one behind the other, in as many records as it takes.
+  /// Writes three pieces, one after the other, in as many records as needed.
   ///
-  /// Application data needs a key. No content makes no record.
+  /// Application data requires a key. Empty content creates no record.
   mutating func write(
     _ type: ContentType, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     to output: inout [UInt8]
@@ -36,7 +36,7 @@ struct RecordWriter: ~Copyable, Sendable {
     try key.protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
   }
 
-  /// Whether the key is not spent before all of so much content is protected.
+  /// Returns a Boolean value that indicates whether the key can protect all of the content.
   private func mayProtect(_ byteCount: Int) -> Bool {
     switch key.protection {
     case .some(let protection):
@@ -50,7 +50,7 @@ struct RecordWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Writes content in as many records as it takes.
+  /// Writes content in as many records as needed.
   mutating func write(
     _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]
   ) throws(TLSError) {
@@ -58,7 +58,7 @@ struct RecordWriter: ~Copyable, Sendable {
     try write(type, content, nothing.span, nothing.span, to: &output)
   }
 
-  /// Writes a ChangeCipherSpec, which is never protected here.
+  /// Writes a ChangeCipherSpec, which is never encrypted here.
   ///
   ///     struct {
   ///         enum { change_cipher_spec(1), (255) } type;
@@ -69,7 +69,7 @@ struct RecordWriter: ~Copyable, Sendable {
     output += [ContentType.changeCipherSpec.rawValue, 3, 3, 0, 1, 1]
   }
 
-  /// Writes a record of application data that has no content, as servers do to no end.
+  /// Writes a record of application data without content, as some servers do.
   ///
   ///     struct {
   ///         opaque content[TLSPlaintext.length];
@@ -77,7 +77,7 @@ struct RecordWriter: ~Copyable, Sendable {
   ///         uint8 zeros[length_of_padding];
   ///     } TLSInnerPlaintext;
   ///
-  /// RFC 8446 section 5.2. What is sealed here as content and type are type and padding.
+  /// RFC 8446 section 5.2. The content and the type that are encrypted here are type and padding.
   mutating func writeEmptyApplicationData(to output: inout [UInt8]) throws(TLSError) {
     guard key.use != .spent else { throw .keySpent }
     try key.protection?.seal(
@@ -85,7 +85,7 @@ struct RecordWriter: ~Copyable, Sendable {
       limit: plaintextLimit, to: &output)
   }
 
-  /// Writes a record that nothing protects, whether there is a key or not.
+  /// Writes an unencrypted record, with or without a key.
   static func writeUnprotected(
     _ type: ContentType, _ content: [UInt8], to output: inout [UInt8]
   ) {

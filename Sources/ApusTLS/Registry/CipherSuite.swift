@@ -1,10 +1,10 @@
 public import ApusCrypto
 
 extension TLS {
-  /// A way to protect records, with the hash function that keys are derived by.
+  /// A cipher for records, with the hash function for the key derivation.
   ///
-  /// In TLS 1.2 all are of ephemeral Diffie-Hellman over curves; nothing else is ever offered.
-  /// RFC 8446 section B.4, RFC 5289 section 3.2, and RFC 7905 section 2.
+  /// In TLS 1.2 all use ephemeral Diffie-Hellman over curves; no others are ever offered. RFC 8446
+  /// section B.4, RFC 5289 section 3.2, and RFC 7905 section 2.
   public enum CipherSuite: UInt16, Sendable, Hashable, CaseIterable {
     case aes128GCM = 0x1301
     case aes256GCM = 0x1302
@@ -42,7 +42,7 @@ extension TLS {
 }
 
 extension TLS {
-  /// A group in which keys are agreed on.
+  /// A group for key exchange.
   ///
   /// RFC 8446 section 4.2.7; the hybrid is that of draft-ietf-tls-ecdhe-mlkem.
   public enum NamedGroup: UInt16, Sendable, Hashable, CaseIterable {

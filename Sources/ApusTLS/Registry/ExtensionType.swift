@@ -1,4 +1,4 @@
-/// The extensions that are known, by their numbers.
+/// The known extensions, by their numbers.
 ///
 ///     enum { server_name(0), …, (65535) } ExtensionType;
 ///

@@ -1,4 +1,4 @@
-/// What a record carries.
+/// The content type of a record.
 ///
 ///     enum {
 ///         invalid(0), change_cipher_spec(20), alert(21), handshake(22),
@@ -13,7 +13,7 @@ enum ContentType: UInt8, Sendable, CaseIterable {
   case applicationData = 23
 }
 
-/// What a handshake message is.
+/// The type of a handshake message.
 ///
 ///     enum { client_hello(1), …, message_hash(254), (255) } HandshakeType;
 ///
@@ -39,14 +39,15 @@ enum HandshakeType: UInt8, Sendable, CaseIterable {
 }
 
 extension HandshakeType {
-  /// How many bytes the body of a message of no known type may have, until it is refused.
+  /// The largest number of bytes of the body of an unknown message, before it is rejected.
   static var unknownByteLimit: Int { 1 << 14 }
 
-  /// How many bytes the body of such a message may have, said before any of them is kept.
+  /// The largest number of bytes of the body of such a message, checked before any of them are
+  /// stored.
   ///
-  /// Hellos and tickets are as long as their grammar lets them be, because a cookie or a ticket
-  /// may be. A certificate of a chain may have a megabyte by X.509, but not on the wire: the whole
-  /// chain has 256 KiB. Signatures of RSA keys of 16,384 bits have 2 KiB.
+  /// Hellos and tickets have the limit of their grammar, because a cookie or a ticket can be that
+  /// long. A certificate can have a megabyte as X.509, but not in a handshake: the whole chain has
+  /// 256 KiB. Signatures of RSA keys of 16,384 bits have 2 KiB.
   var byteLimit: Int {
     switch self {
     case .helloRequest, .serverHelloDone, .endOfEarlyData: 0

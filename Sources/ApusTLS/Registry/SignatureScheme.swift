@@ -1,10 +1,10 @@
 public import ApusCrypto
 
 extension TLS {
-  /// How a handshake or a certificate is signed.
+  /// A signature scheme of handshakes and certificates.
   ///
-  /// RFC 8446 section 4.2.3. Certificates may also be signed with RSA PKCS #1, and in TLS 1.2
-  /// handshakes too, where an ECDSA scheme does not bind the curve.
+  /// RFC 8446 section 4.2.3. Certificates can also be signed with RSA PKCS #1, and so can TLS 1.2
+  /// handshakes, where an ECDSA scheme does not determine the curve.
   public enum SignatureScheme: UInt16, Sendable, Hashable, CaseIterable {
     case rsaPKCS1SHA256 = 0x0401
     case rsaPKCS1SHA384 = 0x0501
@@ -23,7 +23,7 @@ extension TLS {
 }
 
 extension TLS.SignatureScheme {
-  /// The scheme as a key signs by it.
+  /// The signature algorithm of a key for the scheme.
   public var algorithm: SignatureAlgorithm {
     switch self {
     case .rsaPKCS1SHA256: .rsaPKCS1(.sha256)
@@ -39,11 +39,12 @@ extension TLS.SignatureScheme {
     }
   }
 
-  /// Returns whether a handshake of a version may be signed by the scheme with that key.
+  /// Returns whether a key can sign a handshake of a version with the scheme.
   ///
-  /// In TLS 1.3 an ECDSA scheme names the curve and RSA PKCS #1 signs no handshake; in TLS 1.2 any
-  /// curve goes with any hash. RSA keys for PSS alone have schemes of their own in both, and the
-  /// hash function that such a key is restricted to is heeded. RFC 8446 section 4.2.3.
+  /// In TLS 1.3 an ECDSA scheme determines the curve, and RSA PKCS #1 signs no handshakes; in TLS
+  /// 1.2 any curve works with any hash function. RSA keys for PSS only have their own schemes in
+  /// both versions, and the hash function that restricts such a key is respected. RFC 8446 section
+  /// 4.2.3.
   public func fits(_ key: VerificationKey, in version: TLS.Version) -> Bool {
     guard key.supports(algorithm) else { return false }
     switch self {

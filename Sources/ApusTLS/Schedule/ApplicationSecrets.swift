@@ -1,8 +1,8 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The last stage of the key schedule of TLS 1.3: what protects application data, and what goes
-/// out of the connection.
+/// The last stage of the key schedule of TLS 1.3: the secrets for application data, exports and
+/// resumption.
 ///
 ///     Master Secret
 ///         |
@@ -14,11 +14,11 @@ internal import ApusCrypto
 /// RFC 8446 section 7.1.
 struct ApplicationSecrets: ~Copyable, Sendable {
   let hash: HashAlgorithm
-  /// What protects the client's application data.
+  /// The secret for the client's application data.
   let client: TrafficSecret
-  /// What protects the server's application data.
+  /// The secret for the server's application data.
   let server: TrafficSecret
-  /// What keying material for others is made of.
+  /// The secret for keying material.
   let exporter: ExporterSecret
   private let master: SecretBytes
 
@@ -32,8 +32,7 @@ struct ApplicationSecrets: ~Copyable, Sendable {
     self.master = master
   }
 
-  /// What later connections are resumed by, from the hash of all messages up to the client's
-  /// Finished.
+  /// Returns the secret for resumptions, from the hash of all messages up to the client's Finished.
   func resumptionSecret(after digest: [UInt8]) -> ResumptionSecret {
     var expander = HKDF.Expander(hash, key: master)
     return ResumptionSecret(
@@ -41,7 +40,7 @@ struct ApplicationSecrets: ~Copyable, Sendable {
   }
 }
 
-/// What the pre-shared keys of a connection's tickets are made of. RFC 8446 section 4.6.1.
+/// The secret for the pre-shared keys of a connection's tickets. RFC 8446 section 4.6.1.
 struct ResumptionSecret: ~Copyable, Sendable {
   let hash: HashAlgorithm
   private let secret: SecretBytes
@@ -51,7 +50,7 @@ struct ResumptionSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// The pre-shared key of the ticket with a nonce, which has at most 255 bytes.
+  /// Returns the pre-shared key of the ticket with a nonce, which has at most 255 bytes.
   ///
   ///     HKDF-Expand-Label(resumption_master_secret, "resumption", ticket_nonce, Hash.length)
   ///
@@ -62,7 +61,7 @@ struct ResumptionSecret: ~Copyable, Sendable {
   }
 }
 
-/// What keying material for others is made of, in TLS 1.3. RFC 8446 section 7.5.
+/// The secret for keying material, in TLS 1.3. RFC 8446 section 7.5.
 struct ExporterSecret: ~Copyable, Sendable {
   let hash: HashAlgorithm
   private let secret: SecretBytes
@@ -72,8 +71,8 @@ struct ExporterSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Keying material for a purpose that a label names, and a context; none is as good as an empty
-  /// one.
+  /// Returns keying material for a purpose, which a label names, and a context; no context is the
+  /// same as an empty one.
   ///
   ///     TLS-Exporter(label, context_value, key_length) =
   ///         HKDF-Expand-Label(Derive-Secret(Secret, label, ""),
@@ -95,10 +94,10 @@ struct ExporterSecret: ~Copyable, Sendable {
     }
   }
 
-  /// The same secret in memory of its own, for what outlives the connection.
+  /// Returns a copy of the secret in memory of its own, which can outlive the connection.
   func copy() -> ExporterSecret { ExporterSecret(hash, secret.copy()) }
 
-  /// Lends the secret, to be logged where the caller has asked for that.
+  /// Calls a closure with the secret, to log it at the caller's request.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }

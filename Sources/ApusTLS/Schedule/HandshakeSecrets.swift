@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The second stage of the key schedule of TLS 1.3: what protects the handshake.
+/// The second stage of the key schedule of TLS 1.3: the secrets for the handshake.
 ///
 ///           Derive-Secret(., "derived", "")
 ///                     |
@@ -17,9 +17,9 @@ internal import ApusCrypto
 /// RFC 8446 section 7.1.
 struct HandshakeSecrets: ~Copyable, Sendable {
   let hash: HashAlgorithm
-  /// What protects the client's messages up to its Finished.
+  /// The secret for the client's messages up to its Finished.
   let client: TrafficSecret
-  /// What protects the server's messages up to its Finished.
+  /// The secret for the server's messages up to its Finished.
   let server: TrafficSecret
   private let master: SecretBytes
 
@@ -37,20 +37,20 @@ struct HandshakeSecrets: ~Copyable, Sendable {
     master = HKDF.extract(hash, salt: expander.derived(), secret: zeros)
   }
 
-  /// The next stage, from the hash of all messages up to the server's Finished.
+  /// Returns the next stage, from the hash of all messages up to the server's Finished.
   func applicationSecrets(after digest: [UInt8]) -> ApplicationSecrets {
     ApplicationSecrets(hash, master.copy(), digest)
   }
 }
 
 extension HKDF.Expander {
-  /// Derive-Secret(., "derived", ""), the salt of the next stage. RFC 8446 section 7.1.
+  /// Returns Derive-Secret(., "derived", ""), the salt of the next stage. RFC 8446 section 7.1.
   fileprivate mutating func derived() -> SecretBytes {
     let nothing = hash.digest(of: [UInt8]().span)
     return expandLabel("derived", context: nothing.span, byteCount: hash.digestByteCount)
   }
 
-  /// Derive-Secret for a direction of traffic. RFC 8446 section 7.1.
+  /// Returns Derive-Secret for a direction of traffic. RFC 8446 section 7.1.
   mutating func traffic(_ label: String, after digest: [UInt8]) -> TrafficSecret {
     TrafficSecret(
       hash, expandLabel(label, context: digest.span, byteCount: hash.digestByteCount))

@@ -1,20 +1,20 @@
 internal import ApusBytes
 
 extension TLS {
-  /// Where the secrets of a connection are logged, so that a recording of it can be read.
+  /// A function that logs the secrets of a connection, so that tools can decrypt a recording of it.
   ///
-  /// Each call gets one line in the form of NSS, without a line break. Anyone who has the lines can
-  /// read all that the connection carries.
+  /// Each call gets one line in the NSS format, without a line break. A reader of the lines can
+  /// decrypt all data of the connection.
   public typealias KeyLogger = @Sendable (String) -> Void
 }
 
-/// Writes a connection's secrets as lines, if its owner has asked for that.
+/// Writes a connection's secrets as lines, if the key log is enabled.
 ///
 ///     <label> <client random> <secret>
 ///
-/// Each in hexadecimal digits but the label. RFC 9850 section 2.
+/// All parts except the label are hexadecimal. RFC 9850 section 2.
 struct KeyLog: Sendable {
-  /// What a secret is for. RFC 9850 sections 2.1 and 2.2.
+  /// The label of a secret. RFC 9850 sections 2.1 and 2.2.
   enum Label: String {
     case clientHandshake = "CLIENT_HANDSHAKE_TRAFFIC_SECRET"
     case serverHandshake = "SERVER_HANDSHAKE_TRAFFIC_SECRET"
@@ -28,7 +28,7 @@ struct KeyLog: Sendable {
   let clientRandom: [UInt8]
   let logger: TLS.KeyLogger?
 
-  /// Logs a secret that is the same bytes as a line says.
+  /// Logs a secret from its bytes.
   func log(_ label: Label, _ secret: Span<UInt8>) {
     guard let logger else { return }
     logger("\(label.rawValue) \(Hex.encode(clientRandom)) \(Hex.encode(secret))")
@@ -36,20 +36,20 @@ struct KeyLog: Sendable {
 }
 
 extension KeyLog {
-  /// Logs what protects both directions of a handshake.
+  /// Logs the secrets of both directions of a handshake.
   func log(_ secrets: borrowing HandshakeSecrets) {
     secrets.client.withBytes { log(.clientHandshake, $0) }
     secrets.server.withBytes { log(.serverHandshake, $0) }
   }
 
-  /// Logs what protects both directions of application data, and what is exported.
+  /// Logs the secrets of both directions of application data, and the one for exports.
   func log(_ secrets: borrowing ApplicationSecrets) {
     secrets.client.withBytes { log(.clientApplication, $0) }
     secrets.server.withBytes { log(.serverApplication, $0) }
     secrets.exporter.withBytes { log(.exporter, $0) }
   }
 
-  /// Logs the secret of a session of TLS 1.2.
+  /// Logs the secret of a TLS 1.2 session.
   func log(_ secret: borrowing MasterSecret12) {
     secret.withBytes { log(.master, $0) }
   }

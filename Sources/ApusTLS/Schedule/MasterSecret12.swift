@@ -1,13 +1,14 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The secret of a session of TLS 1.2, which all its keys are made of. RFC 5246 section 8.1.
+/// The secret of a TLS 1.2 session, from which all its keys are derived. RFC 5246 section 8.1.
 struct MasterSecret12: ~Copyable, Sendable {
-  /// How many bytes it has.
+  /// The number of bytes of the secret.
   static let byteCount = 48
 
   let suite: TLS.CipherSuite
-  /// Whether it is bound to the handshake that made it; else it is neither resumed nor exported.
+  /// A Boolean value that indicates whether it is bound to the handshake that created it; otherwise
+  /// it is used neither for resumption nor for exports.
   let isExtended: Bool
   let secret: SecretBytes
 
@@ -16,7 +17,7 @@ struct MasterSecret12: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// The extended master secret, bound to the hash of all messages up to ClientKeyExchange.
+  /// Creates the extended master secret, bound to the hash of all messages up to ClientKeyExchange.
   ///
   ///     master_secret = PRF(pre_master_secret, "extended master secret", session_hash)[0..47]
   ///
@@ -29,7 +30,7 @@ struct MasterSecret12: ~Copyable, Sendable {
         byteCount: Self.byteCount))
   }
 
-  /// The master secret as it was first, bound to both sides' random bytes alone.
+  /// Creates the original master secret, which is only bound to both sides' random bytes.
   ///
   ///     master_secret = PRF(pre_master_secret, "master secret",
   ///                         ClientHello.random + ServerHello.random)[0..47]
@@ -47,20 +48,20 @@ struct MasterSecret12: ~Copyable, Sendable {
         byteCount: Self.byteCount))
   }
 
-  /// The extended master secret of a session that is resumed.
+  /// Creates the extended master secret of a resumed session.
   init(_ suite: TLS.CipherSuite, resuming secret: borrowing SecretBytes) {
     self.init(suite, isExtended: true, secret.copy())
   }
 
-  /// A copy of the secret, to be kept with the session.
+  /// A copy of the secret, which is stored with the session.
   var resumptionSecret: SecretBytes { secret.copy() }
 
-  /// The same secret in memory of its own, for what outlives the connection.
+  /// Returns a copy of the secret in memory of its own, which can outlive the connection.
   func copy() -> MasterSecret12 {
     MasterSecret12(suite, isExtended: isExtended, secret.copy())
   }
 
-  /// Lends the secret, to be logged where the caller has asked for that.
+  /// Calls a closure with the secret, to log it at the caller's request.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }
@@ -69,9 +70,9 @@ struct MasterSecret12: ~Copyable, Sendable {
 // MARK: Keys
 
 extension MasterSecret12 {
-  /// The keys of what a side sends, cut out of the key block.
+  /// Returns the keys of a side's records, from the key block.
   ///
-  /// That holds no keys of codes: no suite here needs any.
+  /// The key block has no keys for authentication codes: no suite here needs any.
   ///
   ///     key_block = PRF(master_secret, "key expansion", server_random + client_random)
   ///
@@ -102,7 +103,7 @@ extension MasterSecret12 {
 // MARK: Finished
 
 extension MasterSecret12 {
-  /// Which side says something.
+  /// A side of the connection.
   enum Side {
     case client, server
 
@@ -114,10 +115,10 @@ extension MasterSecret12 {
     }
   }
 
-  /// How many bytes a Finished says.
+  /// The number of bytes of a Finished.
   static let verifyDataByteCount = 12
 
-  /// What a side's Finished says over the hash of all messages before it.
+  /// Returns a side's Finished over the hash of all messages before it.
   ///
   ///     verify_data = PRF(master_secret, finished_label, Hash(handshake_messages))[0..11]
   ///
@@ -126,9 +127,9 @@ extension MasterSecret12 {
     verifyData(side, digest).withBytes { $0.copy() }
   }
 
-  /// Whether a side's Finished says what it must, in constant time.
+  /// Returns a Boolean value that indicates whether a side's Finished is valid, in constant time.
   func isFinished(_ verifyData: Span<UInt8>, of side: Side, over digest: [UInt8]) -> Bool {
-    // PUBLIC: the verdict, for which the caller asks.
+    // PUBLIC: the result, which the caller needs.
     self.verifyData(side, digest).withBytes { ConstantTime.equal($0, verifyData).declassified }
   }
 
@@ -140,17 +141,17 @@ extension MasterSecret12 {
 }
 
 extension MasterSecret12 {
-  /// The labels that would give out what TLS itself derives by them. RFC 5705 section 4.
+  /// The reserved labels, from which TLS derives its own keys. RFC 5705 section 4.
   private static let reservedLabels: Set = [
     "client finished", "server finished", "master secret", "extended master secret",
     "key expansion",
   ]
 
-  /// Keying material for a purpose that a label names, and a context; none is another than an
-  /// empty one.
+  /// Returns keying material for a purpose, which a label names, and a context; no context differs
+  /// from an empty one.
   ///
-  /// Without the extended master secret another connection can be made to have the same secret, and
-  /// nothing is exported. RFC 7627 section 5.4.
+  /// Without the extended master secret an attacker can create another connection with the same
+  /// secret, so there are no exports. RFC 7627 section 5.4.
   ///
   ///     PRF(SecurityParameters.master_secret, label,
   ///         SecurityParameters.client_random + SecurityParameters.server_random +

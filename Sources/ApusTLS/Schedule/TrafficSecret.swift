@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// What protects one direction of a connection of TLS 1.3 until the next key.
+/// The secret for one direction of a TLS 1.3 connection until the next key.
 ///
 /// RFC 8446 sections 7.1 and 7.3.
 struct TrafficSecret: ~Copyable, Sendable {
@@ -13,7 +13,7 @@ struct TrafficSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// The keys of records.
+  /// Returns the keys of records.
   ///
   ///     [sender]_write_key = HKDF-Expand-Label(Secret, "key", "", key_length)
   ///     [sender]_write_iv  = HKDF-Expand-Label(Secret, "iv", "", iv_length)
@@ -29,21 +29,22 @@ struct TrafficSecret: ~Copyable, Sendable {
     return RecordProtection(suite, key: key, iv: iv)
   }
 
-  /// What a Finished says over the hash of all messages before it. RFC 8446 section 4.4.4.
+  /// Returns the Finished over the hash of all messages before it. RFC 8446 section 4.4.4.
   func finished(over digest: [UInt8]) -> [UInt8] {
     var mac = finishedMAC()
     mac.update(digest.span)
     return mac.finalize()
   }
 
-  /// Whether a Finished says what it must, in constant time.
+  /// Returns a Boolean value that indicates whether a Finished is valid, in constant time.
   func isFinished(_ verifyData: Span<UInt8>, over digest: [UInt8]) -> Bool {
     var mac = finishedMAC()
     mac.update(digest.span)
     return mac.isValid(code: verifyData)
   }
 
-  /// HKDF-Expand-Label(BaseKey, "finished", "", Hash.length) as a key. RFC 8446 section 4.4.4.
+  /// Returns HKDF-Expand-Label(BaseKey, "finished", "", Hash.length) as a key. RFC 8446 section
+  /// 4.4.4.
   func finishedMAC() -> HMAC {
     let nothing: [UInt8] = []
     var expander = HKDF.Expander(hash, key: secret)
@@ -52,7 +53,7 @@ struct TrafficSecret: ~Copyable, Sendable {
       key: expander.expandLabel("finished", context: nothing.span, byteCount: hash.digestByteCount))
   }
 
-  /// What takes its place after a KeyUpdate. RFC 8446 section 7.2.
+  /// Returns the secret after a KeyUpdate. RFC 8446 section 7.2.
   func next() -> TrafficSecret {
     let nothing: [UInt8] = []
     var expander = HKDF.Expander(hash, key: secret)
@@ -61,7 +62,7 @@ struct TrafficSecret: ~Copyable, Sendable {
       expander.expandLabel("traffic upd", context: nothing.span, byteCount: hash.digestByteCount))
   }
 
-  /// Lends the secret, to be logged where the caller has asked for that.
+  /// Calls a closure with the secret, to log it at the caller's request.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }

@@ -6,11 +6,11 @@ internal import ApusCrypto
 /// RFC 8446 section 4.4.1.
 struct Transcript: Sendable {
   private var hash: RunningHash
-  /// All messages, while they are kept: a client of TLS 1.2 may sign them with a hash function of
-  /// its own. RFC 5246 section 7.4.8.
+  /// All messages, while they are needed: a TLS 1.2 client can sign them with another hash
+  /// function. RFC 5246 section 7.4.8.
   private(set) var messages: [UInt8]?
 
-  /// Starts with messages that came before the hash function was known.
+  /// Creates a transcript from the messages before the hash function was known.
   init(_ algorithm: HashAlgorithm, _ opening: OpeningTranscript, keepingMessages: Bool = false) {
     hash = RunningHash(algorithm)
     hash.update(opening.messages)
@@ -29,11 +29,10 @@ struct Transcript: Sendable {
   /// Adds a message, with its header.
   mutating func add(_ message: [UInt8]) { add(message.span) }
 
-  /// Goes on with the hash alone.
+  /// Releases the messages and continues with the hash only.
   mutating func forgetMessages() { messages = nil }
 
-  /// Puts a message that holds the hash of all so far in their place, before a HelloRetryRequest
-  /// is added.
+  /// Replaces all messages by one with their hash, before a HelloRetryRequest is added.
   ///
   ///     message_hash ||        /* Handshake type */
   ///     00 00 Hash.length  ||  /* Handshake message length (bytes) */
@@ -46,10 +45,10 @@ struct Transcript: Sendable {
     add([254, 0, 0, UInt8(digest.count)] + digest)
   }
 
-  /// The hash of all messages so far.
+  /// Returns the hash of all messages so far.
   func digest() -> [UInt8] { hash.finalize() }
 
-  /// The hash of all messages so far and of the beginning of another, which a binder is made of.
+  /// Returns the hash of all messages so far and of the beginning of another, as a binder needs it.
   ///
   /// RFC 8446 section 4.2.11.2.
   func digest(adding beginning: Span<UInt8>) -> [UInt8] {
@@ -59,11 +58,11 @@ struct Transcript: Sendable {
   }
 }
 
-/// The messages before the one that settles the cipher suite, and with it the hash function.
+/// The messages before the one that determines the cipher suite, and with it the hash function.
 struct OpeningTranscript: Sendable {
   fileprivate var messages: [UInt8] = []
 
-  /// Starts with no message.
+  /// Creates an empty transcript.
   init() {}
 
   /// Adds a message, with its header.

@@ -10,16 +10,16 @@ internal import ApusX509
 ///         StoredSession others;
 ///     } SecretSession;
 ///
-/// It is a form of this library's own, in the language of RFC 8446 section 3.
+/// The format is private to this library, in the language of RFC 8446 section 3.
 extension TLS.Session {
-  /// The form that is written and read.
+  /// The number of the current format.
   private static let form: UInt16 = 2
   private static let secretStart = 4
 
-  /// Returns the session as bytes, which are as secret as what they protect.
+  /// Returns the session as bytes, which are as secret as the data that they protect.
   ///
-  /// Anyone who has them can resume the session, and read what recorded connections said that were
-  /// resumed by it.
+  /// An attacker with the bytes can resume the session, and decrypt recorded connections that were
+  /// resumed with it.
   public func stored() throws(TLSError) -> SecretBytes {
     var writer = ByteWriter(capacity: 4096)
     writer.write(Self.form)
@@ -37,7 +37,7 @@ extension TLS.Session {
     }
   }
 
-  /// Reads a session that `stored` wrote; its path is to be verified again before it is of use.
+  /// Reads a session from the bytes of `stored`; its path must be verified again before it is used.
   ///
   /// The language is that of RFC 8446 section 3.
   public init(stored bytes: Span<UInt8>) throws(TLSError) {
@@ -58,7 +58,7 @@ extension TLS.Session {
     self = try Self.read(bytes.extracting(droppingFirst: end), suite, secret)
   }
 
-  /// Reads what stands behind the secret, from which offsets are counted. RFC 8446 section 3.
+  /// Reads the part after the secret; offsets are counted from its start. RFC 8446 section 3.
   private static func read(
     _ bytes: Span<UInt8>, _ suite: TLS.CipherSuite, _ secret: SessionSecret
   ) throws(TLSError) -> TLS.Session {
@@ -76,7 +76,7 @@ extension TLS.Session {
     } catch {
       throw .malformedSessionPath(error)
     }
-    // What is no text would be mended into more bytes than a scope has room for.
+    // Invalid UTF-8 would be repaired to more bytes than a scope allows.
     guard let host = String(validating: stored.host, as: UTF8.self) else {
       let place = stored.host.firstIndex { $0 >= 0x80 } ?? 0
       throw .malformedSession(.invalidCharacter(at: 1 + place, byte: stored.host[place]))
@@ -93,7 +93,7 @@ extension TLS.Session {
 }
 
 extension TLS.CipherSuite {
-  /// How many bytes the secret of a session has: a pre-shared key, or a master secret.
+  /// The number of bytes of a session's secret: a pre-shared key, or a master secret.
   fileprivate var sessionSecretByteCount: Int {
     version == .tls13 ? hash.digestByteCount : MasterSecret12.byteCount
   }

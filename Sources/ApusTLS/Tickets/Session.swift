@@ -2,56 +2,56 @@ internal import ApusBytes
 public import ApusX509
 
 extension TLS {
-  /// What an earlier connection has left for a later one to be resumed by.
+  /// A session of an earlier connection that a later one can resume.
   ///
-  /// It holds a secret, of which every copy shares the one home; that is wiped with the last copy.
+  /// It contains a secret, which all copies share in one place; that is wiped with the last copy.
   /// No description shows it.
   public struct Session: Sendable {
-    /// How the server was believed.
+    /// The proof of the server's identity.
     public enum Peer: Sendable {
-      /// By the proof of a policy of this process.
+      /// The proof of a policy of this process.
       case verified(TrustedChain)
-      /// By a path that another process has verified, the leaf first: to be judged again before
-      /// the session is of use.
+      /// A path that another process has verified, the leaf first: it must be verified again before
+      /// the session is used.
       case stored([X509.Certificate])
     }
 
-    /// The longest that a session is kept, whatever the server says, in seconds: seven days.
+    /// The longest lifetime of a session, whatever the server allows, in seconds: seven days.
     ///
     /// RFC 8446 section 4.6.1.
     public static let lifetimeLimit: UInt32 = 604_800
 
-    /// The most bytes that a ticket may have to be kept.
+    /// The largest number of bytes of a stored ticket.
     ///
-    /// Servers put their state into it, a client's chain at most; the grammar would allow 64 KiB.
+    /// Servers store their state in it, at most a client's chain; the grammar would allow 64 KiB.
     public static let ticketByteLimit = 1 << 14
 
-    /// The scope that the session is bound to.
+    /// The scope of the session.
     public let scope: SessionScope
-    /// The cipher suite, and by it the version.
+    /// The cipher suite, which determines the version.
     public let suite: CipherSuite
-    /// How the server was believed.
+    /// The proof of the server's identity.
     public internal(set) var peer: Peer
-    /// The application protocol of the connection that left the session, if it had one.
+    /// The application protocol of the session's connection, if it had one.
     public let applicationProtocol: [UInt8]?
-    /// When the session was received.
+    /// The time of receipt.
     public let received: UnixTime
-    /// For how many seconds it is good.
+    /// The lifetime in seconds.
     public let lifetime: UInt32
-    /// How much data may be sent with the ClientHello; this client sends none.
+    /// The limit of data that can be sent with the ClientHello; this client sends none.
     public let earlyDataLimit: UInt32
-    /// What the server has given to be shown again; in TLS 1.2 maybe empty.
+    /// The ticket to send back to the server; it can be empty in TLS 1.2.
     let ticket: [UInt8]
-    /// The name of the session in TLS 1.2; may be empty.
+    /// The name of the session in TLS 1.2; it can be empty.
     let sessionID: [UInt8]
-    /// What hides the age of a ticket of TLS 1.3.
+    /// The number that obfuscates the age of a TLS 1.3 ticket.
     let ageAdd: UInt32
-    /// The SHA-256 of the certificate that the client has shown, if it has shown one.
+    /// The SHA-256 of the client's certificate, if it sent one.
     let clientDigest: [UInt8]?
     /// The pre-shared key of TLS 1.3, or the extended master secret of TLS 1.2.
     let secret: SessionSecret
 
-    /// A session with a lifetime as the server says it.
+    /// Creates a session with a lifetime from the server.
     init(
       scope: SessionScope, suite: CipherSuite, peer: Peer, applicationProtocol: [UInt8]?,
       received: UnixTime, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
@@ -75,7 +75,7 @@ extension TLS {
 }
 
 extension TLS.Session {
-  /// The certificates of the path by which the server was believed, the leaf first.
+  /// The certificates of the path that proved the server's identity, the leaf first.
   public var certificates: [X509.Certificate] {
     switch peer {
     case .verified(let chain): chain.path?.certificates ?? [chain.leaf]
@@ -83,16 +83,17 @@ extension TLS.Session {
     }
   }
 
-  /// About how many bytes of memory the session takes, with the path that it holds on to.
+  /// The approximate number of bytes of memory that the session uses, with its path.
   ///
-  /// A certificate that was read takes its DER twice over: as it is, and in parts.
+  /// A decoded certificate uses twice the size of its DER: the bytes, and their parts.
   var byteCost: Int {
     let path = certificates.reduce(0) { $0 + 2 * $1.der.count }
     return 512 + ticket.count + sessionID.count + (applicationProtocol?.count ?? 0)
       + scope.host.utf8.count + scope.configuration.count + path
   }
 
-  /// Returns the session with a server judged anew; nil if that has another certificate.
+  /// Returns the session with a new proof of the server's identity; nil if it has another
+  /// certificate.
   public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self
@@ -100,35 +101,35 @@ extension TLS.Session {
     return session
   }
 
-  /// Whether the session is for one connection only, as in TLS 1.3.
+  /// A Boolean value that indicates whether the session can be used only once, as in TLS 1.3.
   ///
-  /// No one who watches can then tell that two connections are of the same client. RFC 8446 section
-  /// C.4.
+  /// An observer cannot link two connections of the same client then. RFC 8446 section C.4.
   public var isSingleUse: Bool { suite.version == .tls13 }
 
-  /// Returns whether the session is still good.
+  /// Returns whether the session has not expired.
   ///
-  /// It is while its time is not over, nor that of the server's certificate, and the clock was not
-  /// put back since it was received.
+  /// It expires after its lifetime, or with the server's certificate, or if the clock was set back
+  /// to before it was received.
   public func isUsable(at moment: UnixTime) -> Bool {
     guard let leaf = certificates.first, moment >= received else { return false }
     return age(at: moment) < Int64(lifetime) * 1000
       && leaf.validity.contains(moment.wholeSecond.secondsSinceEpoch)
   }
 
-  /// Whether the session is that of a client with those identities, of which it may be any.
+  /// Returns a Boolean value that indicates whether the session belongs to a client with the
+  /// identities, any of them.
   ///
-  /// A server that resumes it takes the client for the one that it was when the session began.
+  /// A server that resumes it takes the client for the one at the start of the session.
   func fits(_ identities: [TLS.Identity]) -> Bool {
     clientDigest == nil || identity(among: identities) != nil
   }
 
-  /// The identity that the client has shown when the session began, if it is one of those.
+  /// Returns the identity that the client sent at the start of the session, if it is in a list.
   func identity(among identities: [TLS.Identity]) -> TLS.Identity? {
     identities.first { $0.digest == clientDigest }
   }
 
-  /// How old the ticket is, in milliseconds, with what hides it added modulo 2^32.
+  /// Returns the age of the ticket in milliseconds, plus the obfuscating number, modulo 2^32.
   ///
   /// RFC 8446 section 4.2.11.1.
   func obfuscatedAge(at moment: UnixTime) -> UInt32 {
@@ -144,31 +145,31 @@ extension TLS.Session {
 
 extension TLS.Session: CustomStringConvertible {
   public var description: String {
-    "session of \(scope.host):\(scope.port) (\(suite.version), \(suite), good for \(lifetime) s)"
+    "session of \(scope.host):\(scope.port) (\(suite.version), \(suite), lifetime \(lifetime) s)"
   }
 }
 
 extension TLS.Session: CustomReflectable {
-  /// Nothing of what the session holds, so that no dump shows it.
+  /// An empty mirror, so that a dump shows no part of the session.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A session's secret: what copies of the session share, and is wiped with the last of them.
+/// A session's secret, which its copies share, and which is wiped with the last of them.
 final class SessionSecret: Sendable {
   private let bytes: SecretBytes
 
   init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
 
-  /// How many bytes it has.
+  /// The number of bytes of the secret.
   var count: Int { bytes.count }
 
-  /// Lends the bytes for the length of a call.
+  /// Calls a closure with the bytes.
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bytes.withBytes(body)
   }
 
-  /// A second owner of the same bytes, in memory of its own.
+  /// Returns a copy of the bytes in memory of its own.
   func copy() -> SecretBytes { bytes.copy() }
 }

@@ -1,36 +1,36 @@
 public import ApusASN1
 
 extension TLS {
-  /// Sessions in memory: a few for each scope, and those of the scopes that were used last.
+  /// A cache of sessions in memory: a few for each scope, of the most recently used scopes.
   ///
-  /// It is a value, for its owner to guard.
+  /// It is a value; its owner must synchronize it.
   public struct SessionCache: Sendable {
-    /// How many scopes are remembered unless the owner says otherwise.
+    /// The default largest number of scopes.
     public static let defaultScopeLimit = 1024
-    /// How many sessions a scope may have unless the owner says otherwise.
+    /// The default largest number of sessions of a scope.
     ///
     /// As many connections can be resumed at once.
     public static let defaultSessionLimit = 8
 
-    /// How many bytes all sessions may take together unless the owner says otherwise: 8 MiB.
+    /// The default largest number of bytes of all sessions: 8 MiB.
     public static let defaultByteLimit = 8 << 20
 
-    /// How many scopes are remembered.
+    /// The largest number of scopes.
     public let scopeLimit: Int
-    /// How many sessions each scope may have.
+    /// The largest number of sessions of each scope.
     public let sessionLimit: Int
-    /// How many bytes all sessions may take together, tickets and certificates among them.
+    /// The largest number of bytes of all sessions, with their tickets and certificates.
     public let byteLimit: Int
-    /// How many bytes the sessions that are kept take, as far as that can be told.
+    /// The approximate number of bytes of the stored sessions.
     public private(set) var byteCount = 0
     private var entries: [SessionScope: Entry] = [:]
-    /// Uses of scopes from the oldest on, some of them outdated by a later one.
+    /// Uses of scopes, the oldest first; later uses make some of them obsolete.
     private var uses: [Use] = []
     private var firstUse = 0
     private var clock: UInt64 = 0
 
     private struct Entry {
-      /// The oldest first.
+      /// The sessions, the oldest first.
       var sessions: [Session]
       var byteCount: Int
       var lastUse: UInt64
@@ -41,47 +41,48 @@ extension TLS {
       var time: UInt64
     }
 
-    /// Creates an empty cache with limits that are at least one.
+    /// Creates an empty cache with limits of at least one.
     public init(
       scopeLimit: Int = defaultScopeLimit, sessionLimit: Int = defaultSessionLimit,
       byteLimit: Int = defaultByteLimit
     ) {
       precondition(
-        scopeLimit > 0 && sessionLimit > 0 && byteLimit > 0, "a cache has room for something")
+        scopeLimit > 0 && sessionLimit > 0 && byteLimit > 0,
+        "the limits of a cache must be positive")
       self.scopeLimit = scopeLimit
       self.sessionLimit = sessionLimit
       self.byteLimit = byteLimit
     }
 
-    /// How many sessions are kept.
+    /// The number of stored sessions.
     public var count: Int { entries.values.reduce(0) { $0 + $1.sessions.count } }
 
-    /// How many scopes have one.
+    /// The number of scopes with sessions.
     public var scopeCount: Int { entries.count }
   }
 }
 
 extension TLS.SessionCache {
-  /// Keeps a session, unless it alone takes more than all may.
+  /// Stores a session, unless it alone exceeds the limit of all.
   ///
-  /// The oldest of its scope makes way, then the scopes that were used least lately.
+  /// It replaces the oldest session of its scope, and then the least recently used scopes.
   public mutating func add(_ session: TLS.Session) {
     let cost = session.byteCost
     guard cost <= byteLimit else { return }
     var sessions = remove(session.scope)
-    // A session of TLS 1.2 is replaced, and not hoarded: each can be used again.
+    // A session of TLS 1.2 is replaced, because it can be used more than once.
     if !session.isSingleUse { sessions.removeAll { !$0.isSingleUse } }
     if sessions.count == sessionLimit { sessions.removeFirst() }
     var total = sessions.reduce(cost) { $0 + $1.byteCost }
     while total > byteLimit { total -= sessions.removeFirst().byteCost }
-    // Room is made before it is taken, so that there is never more than the limit.
+    // Space is made first, so that the limit is never exceeded.
     while byteCount + total > byteLimit || entries.count == scopeLimit, evict() {}
     keep(sessions + [session], for: session.scope)
   }
 
-  /// Hands out the newest session of a scope that is good at a moment.
+  /// Returns the newest session of a scope that has not expired at a moment.
   ///
-  /// Those that are not are forgotten, and so is one that is for a single use.
+  /// Expired sessions are removed, and so is a session for a single use.
   public mutating func take(
     for scope: TLS.SessionScope, at moment: UnixTime
   ) -> TLS.Session? {
@@ -93,15 +94,15 @@ extension TLS.SessionCache {
     return newest
   }
 
-  /// Forgets all sessions of a scope, and none of any other.
+  /// Removes all sessions of a scope, and none of any other.
   public mutating func forget(_ scope: TLS.SessionScope) { _ = remove(scope) }
 
-  /// Forgets all sessions of the scopes for which `isForgotten` says so.
+  /// Removes all sessions of the scopes for which `isForgotten` returns true.
   public mutating func forget(where isForgotten: (TLS.SessionScope) -> Bool) {
     for scope in entries.keys where isForgotten(scope) { forget(scope) }
   }
 
-  /// Forgets all sessions.
+  /// Removes all sessions.
   public mutating func removeAll() {
     self = Self(scopeLimit: scopeLimit, sessionLimit: sessionLimit, byteLimit: byteLimit)
   }
@@ -118,14 +119,14 @@ extension TLS.SessionCache {
     entries[scope] = Entry(sessions: sessions, byteCount: count, lastUse: clock)
     byteCount += count
     uses.append(Use(scope: scope, time: clock))
-    // Outdated uses are swept out once they are most of all, at constant cost for each use.
+    // Obsolete uses are removed when they are the majority, at constant cost for each use.
     if uses.count >= 2 * scopeLimit + 64 {
       uses = uses[firstUse...].filter { entries[$0.scope]?.lastUse == $0.time }
       firstUse = 0
     }
   }
 
-  /// Forgets the scope that was used least lately; returns false where there is none.
+  /// Removes the least recently used scope; returns false if there is none.
   private mutating func evict() -> Bool {
     while firstUse < uses.count {
       let use = uses[firstUse]

@@ -1,44 +1,44 @@
 public import ApusASN1
 
 extension TLS {
-  /// Where sessions are kept between connections.
+  /// A store of sessions between connections.
   ///
-  /// A store of one's own may be on disk or shared between processes. What it is given to keep is
-  /// secret: anyone who reads it can read recorded connections.
+  /// A custom store can use a disk or share sessions between processes. The sessions are secret:
+  /// with them, recorded connections can be decrypted.
   public protocol SessionStore: Sendable {
-    /// Keeps a session for its scope.
+    /// Stores a session for its scope.
     nonisolated(nonsending) func add(_ session: Session) async
 
-    /// Hands out a session of a scope that is good at a moment, the newest first.
+    /// Returns a session of a scope that has not expired at a moment, the newest first.
     ///
-    /// One that is for a single use is kept no longer.
+    /// A session for a single use is removed.
     nonisolated(nonsending) func take(for scope: SessionScope, at moment: UnixTime) async
       -> Session?
 
-    /// Forgets all sessions of a scope, and none of any other.
+    /// Removes all sessions of a scope, and none of any other.
     nonisolated(nonsending) func forget(_ scope: SessionScope) async
   }
 }
 
 extension TLS {
-  /// The scope of a session: host, port and configuration; elsewhere it is never resumed.
+  /// The scope of a session: host, port and configuration; it is never resumed in another scope.
   public struct SessionScope: Hashable, Sendable {
-    /// The most bytes that the name of a host may have.
+    /// The largest number of bytes of a host name.
     public static let hostByteLimit = 255
-    /// The most bytes that stand for a configuration.
+    /// The largest number of bytes that identify a configuration.
     public static let configurationByteLimit = 255
 
     /// The canonical name of the host, or its address.
     public let host: String
     /// The port.
     public let port: UInt16
-    /// What stands for all else that decides whom to believe, and as whom.
+    /// The bytes that identify all other settings of trust and identity.
     ///
-    /// That is anchors, pins, policy, versions, application protocols, and the client's own
+    /// These are anchors, pins, policy, versions, application protocols, and the client's own
     /// identity.
     public let configuration: [UInt8]
 
-    /// Creates the scope of connections to a host and port under one configuration.
+    /// Creates the scope of connections to a host and port with one configuration.
     public init(host: String, port: UInt16, configuration: [UInt8]) {
       precondition(
         host.utf8.count <= Self.hostByteLimit

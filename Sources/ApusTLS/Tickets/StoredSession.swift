@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// What is stored of a session behind its secret.
+/// The stored part of a session after its secret.
 ///
 ///     struct {
 ///         opaque host<0..255>;
@@ -17,11 +17,11 @@ internal import ApusBytes
 ///         opaque path<0..2^24-1>;         /* certificates: opaque<1..2^24-1>, the leaf first */
 ///     } StoredSession;
 ///
-/// It is a form of this library's own, in the language of RFC 8446 section 3.
+/// The format is private to this library, in the language of RFC 8446 section 3.
 struct StoredSession: Equatable {
-  /// How many certificates a path may have.
+  /// The largest number of certificates of a path.
   static let pathLimit = 32
-  /// How many bytes the SHA-256 of a certificate has.
+  /// The number of bytes of a certificate's SHA-256.
   static let digestByteCount = 32
 
   var host: [UInt8]

@@ -1,37 +1,37 @@
 extension TLS {
-  /// The checks that a caller has lifted, each by its name; none unless it says so.
+  /// The checks that a caller has disabled, each by its name; none by default.
   ///
-  /// Anyone who lifts one is no longer told of the attack that the check is for. A member lifts its
-  /// own check and no other: a certificate that has expired and is of another host needs two.
-  /// Nothing lifts what is left, such as signatures within a path, name constraints, purposes,
-  /// strength of keys, and pins.
+  /// Without a check, the attack that it prevents is possible. A member disables its own check and
+  /// no other: an expired certificate of another host needs two. All other checks cannot be
+  /// disabled, such as signatures within a path, name constraints, purposes, key strength, and
+  /// pins.
   public struct Danger: OptionSet, Sendable, Hashable {
-    /// A bit for each member.
+    /// The bits of the members.
     public let rawValue: UInt8
 
-    /// Creates the members of those bits; others mean nothing.
+    /// Creates members from bits; unknown bits are ignored.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue & Danger.known
     }
 
-    /// A server may show the certificate of any other host: SP-08 with `validatesDomainName` false.
+    /// A server can use the certificate of any other host.
     public static let wrongHost = Danger(rawValue: 1)
-    /// Certificates may have expired, or not be valid yet; those of authorities too.
+    /// Certificates can be expired, or not valid yet, including those of authorities.
     public static let expired = Danger(rawValue: 1 << 1)
-    /// The authority that has issued a certificate may be anybody.
+    /// Any authority can have issued a certificate.
     public static let untrusted = Danger(rawValue: 1 << 2)
-    /// A server may show a certificate that it has signed itself.
+    /// A server can use a self-signed certificate.
     public static let selfSigned = Danger(rawValue: 1 << 3)
-    /// An evaluator's word counts where the policy has refused: AU-05.
+    /// An evaluator can accept a server that the policy rejects.
     public static let overruled = Danger(rawValue: 1 << 4)
 
-    /// Every member with its name and what it means.
+    /// Every member with its name and its meaning.
     private static let members: [(member: Danger, name: String, meaning: String)] = [
       (.wrongHost, "wrongHost", "certificates of other hosts are accepted"),
       (.expired, "expired", "certificates that have expired are accepted"),
-      (.untrusted, "untrusted", "certificates by anybody are accepted"),
-      (.selfSigned, "selfSigned", "certificates that servers have made themselves are accepted"),
-      (.overruled, "overruled", "an evaluator may accept what the policy refuses"),
+      (.untrusted, "untrusted", "certificates of any authority are accepted"),
+      (.selfSigned, "selfSigned", "self-signed certificates of servers are accepted"),
+      (.overruled, "overruled", "an evaluator can accept servers that the policy rejects"),
     ]
 
     private static let known: UInt8 = 0b1_1111
@@ -42,10 +42,10 @@ extension TLS {
 }
 
 extension TLS.Danger {
-  /// The names of the members, as they are written in a program.
+  /// The names of the members in source code.
   public var names: [String] { Self.members.filter { contains($0.member) }.map(\.name) }
 
-  /// Creates the members of those names; nil if one of them is none.
+  /// Creates members from their names; nil if one is unknown.
   public init?(names: some Sequence<String>) {
     self = []
     for name in names {
@@ -57,9 +57,9 @@ extension TLS.Danger {
 }
 
 extension TLS.Danger: CustomStringConvertible {
-  /// The lifted checks, in words that no one overlooks.
+  /// The disabled checks, as a warning.
   public var description: String {
-    guard !isEmpty else { return "no check is lifted" }
+    guard !isEmpty else { return "no check is disabled" }
     let meanings = Self.members.filter { contains($0.member) }.map(\.meaning)
     return "DANGER: " + meanings.joined(separator: "; ")
   }

@@ -3,23 +3,23 @@ public import ApusX509
 internal import Synchronization
 
 extension TLS {
-  /// What a caller itself has to say about a server, once the policy has judged it.
+  /// A caller's own check of a server, after that of the policy.
   ///
-  /// It can refuse what the policy accepts. What the policy refuses it can accept only where the
-  /// policy's danger set has `overruled`. It must be quick, and runs on any thread.
+  /// It can reject a server that the policy accepts. It can accept one that the policy rejects only
+  /// if the policy's danger set contains `overruled`. It must be quick, and runs on any thread.
   public struct Evaluator: Sendable {
-    /// The evidence that an evaluator judges.
+    /// The evidence for an evaluator.
     public struct Evidence: Sendable {
-      /// What the server presents, its own certificate first.
+      /// The server's certificates, its own first.
       public let presented: [X509.Certificate]
-      /// Who was asked.
+      /// The requested host.
       public let host: CanonicalHost?
-      /// When.
+      /// The moment of the check.
       public let moment: UnixTime
-      /// What the policy says, with the path that was judged.
+      /// The result of the policy, with the checked path.
       public let verdict: Result<TrustedChain, TrustFailure>
 
-      /// What is shown to somebody who is asked once there is a verdict.
+      /// Creates the evidence after the result of the policy is known.
       package init(
         _ presented: [X509.Certificate], _ host: CanonicalHost?, at moment: UnixTime,
         _ verdict: Result<TrustedChain, TrustFailure>
@@ -31,24 +31,24 @@ extension TLS {
       }
     }
 
-    /// What an evaluator says.
+    /// The decision of an evaluator.
     public enum Decision: Sendable, Hashable {
-      /// What the policy says holds.
+      /// The result of the policy is kept.
       case abide
-      /// The server is refused, for a reason in words.
+      /// The server is rejected, with a reason as text.
       case refuse(String)
-      /// The server is accepted, if the policy accepts it or lets itself be overruled.
+      /// The server is accepted, if the policy accepts it or allows an evaluator to overrule it.
       case accept
     }
 
     /// The evaluator's name in errors.
     public let name: String
-    /// Tells it from every other one of this process, since functions cannot be compared.
+    /// A number that is unique in this process, because functions cannot be compared.
     let number: UInt64
-    /// What it says.
+    /// The check itself.
     package let decide: @Sendable (Evidence) -> Decision
 
-    /// Creates an evaluator by a name that errors show.
+    /// Creates an evaluator with a name for errors.
     public init(_ name: String, _ decide: @escaping @Sendable (Evidence) -> Decision) {
       self.name = name
       self.decide = decide

@@ -2,31 +2,30 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// Looks for a path from what a server presents to an anchor, with the checks that are left.
+  /// A search for a path from a server's certificates to an anchor, with the enabled checks.
   struct PathSearch {
-    /// A path, and the checks without whose lifting it would not have been found.
+    /// A path, and the disabled checks that it depends on.
     struct Found {
       let path: X509.VerifiedChain
       var lifted: Danger
     }
 
     let policy: Policy
-    /// What the server presents, its own certificate first.
+    /// The server's certificates, its own first.
     let leaf: X509.Certificate
     let intermediates: [X509.Certificate]
     let host: CanonicalHost?
     let moment: UnixTime
     let stapledResponse: [UInt8]?
 
-    /// A path to an anchor that is trusted, or to any other where that check is lifted.
+    /// Returns a path to a trusted anchor, or to any other if that check is disabled.
     func pathToRoots(_ anchors: X509.Anchors) throws(X509.TrustFailure) -> Found {
       do throws(X509.TrustFailure) {
         return try path(to: anchors)
       } catch {
         guard lacksTrustAlone(error), policy.danger.contains(missingTrust) else { throw error }
-        // The last certificate that the server's own leads to stands where a root would, so that
-        // all else about the path is judged. Its signatures make the path: nothing that is merely
-        // sent along comes into it.
+        // The last certificate of the server's chain takes the place of a root, so that all other
+        // checks apply. Only signatures connect the path: unrelated certificates are ignored.
         let chain = X509.Chain(ordering: intermediates, from: leaf)
         var found = try path(to: X509.Anchors([chain.certificates.last ?? leaf]))
         found.lifted.insert(missingTrust)
@@ -34,7 +33,7 @@ extension TLS {
       }
     }
 
-    /// A path to one of those anchors.
+    /// Returns a path to one of the anchors.
     func path(to anchors: X509.Anchors) throws(X509.TrustFailure) -> Found {
       var verifier = X509.Verifier(anchors: anchors, profile: policy.profile)
       verifier.revocation = policy.revocation
@@ -57,10 +56,10 @@ extension TLS {
       return (try? identity.check(leaf)) != nil
     }
 
-    /// Whether nothing else is wrong than that no one who is trusted stands above.
+    /// Returns a Boolean value that indicates whether the only fault is a missing trusted anchor.
     ///
-    /// A path that has come to an anchor and failed there, or whose signatures are wrong on the way
-    /// to one, has failed for good.
+    /// If a path reached an anchor and failed there, or has invalid signatures on the way to one,
+    /// the failure is final.
     private func lacksTrustAlone(_ rejection: X509.TrustFailure) -> Bool {
       guard rejection.paths.count == 1, rejection.omittedPathCount == 0 else { return false }
       switch rejection.fault {
@@ -69,7 +68,7 @@ extension TLS {
       }
     }
 
-    /// Which check it is that no one who is trusted stands above the server.
+    /// The check that a missing trusted anchor violates.
     private var missingTrust: Danger { isSelfSigned ? .selfSigned : .untrusted }
 
     private var isSelfSigned: Bool {

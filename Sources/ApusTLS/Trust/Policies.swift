@@ -1,17 +1,17 @@
 public import ApusNames
 
 extension TLS {
-  /// The policy of each host: SP-24.
+  /// The policies of hosts.
   public struct Policies: Sendable {
-    /// The policy of every host that has none of its own.
+    /// The policy of every host without a separate one.
     public let standard: Policy
-    /// The policies of hosts, by whom they are for.
+    /// The policies of hosts, by their patterns.
     public let byHost: [(hosts: HostPattern, policy: Policy)]
-    /// The hashes of these, in the same order.
+    /// The hashes of these policies, in the same order.
     private let standardDigest: PolicyDigest
     private let digests: [PolicyDigest]
 
-    /// Creates a policy, and others for hosts of their own, one for each pattern.
+    /// Creates a default policy, and others for hosts, one for each pattern.
     public init(
       _ standard: Policy, _ byHost: [(hosts: HostPattern, policy: Policy)] = []
     ) throws(PolicyError) {
@@ -23,7 +23,7 @@ extension TLS {
       digests = byHost.map { PolicyDigest($0.policy) }
     }
 
-    /// Creates the one policy of all hosts.
+    /// Creates one policy for all hosts.
     public init(_ standard: Policy) {
       self.standard = standard
       byHost = []
@@ -31,12 +31,12 @@ extension TLS {
       digests = []
     }
 
-    /// Returns the policy that is closest to a host.
+    /// Returns the policy with the closest pattern for a host.
     public func policy(for host: CanonicalHost) -> Policy {
       place(of: host).map { byHost[$0].policy } ?? standard
     }
 
-    /// The hash of that policy.
+    /// Returns the hash of that policy.
     package func digest(for host: CanonicalHost) -> PolicyDigest {
       place(of: host).map { digests[$0] } ?? standardDigest
     }

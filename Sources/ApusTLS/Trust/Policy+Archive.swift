@@ -1,10 +1,10 @@
 internal import ApusBytes
 internal import ApusX509
 
-/// The policy as a value that is kept: SP-23.
+/// The encoding of a policy.
 ///
-/// What cannot be written, an evaluator and revocation lists, makes writing fail, since a policy
-/// without it would accept more. `onReport` refuses no one, and is left out.
+/// Evaluators and revocation lists cannot be encoded, so encoding a policy with one throws an
+/// error: without them it would accept more servers. `onReport` rejects no server, and is omitted.
 extension TLS.Policy: Codable {
   private enum Key: String, CodingKey {
     case pinning, allowsInvalidCertificates, danger, pinnedCertificates, rules, coversEveryHost
@@ -23,7 +23,7 @@ extension TLS.Policy: Codable {
     guard evaluator == nil, !revocation.isInformed else {
       let context = EncodingError.Context(
         codingPath: encoder.codingPath,
-        debugDescription: "an evaluator or revocation lists cannot be written")
+        debugDescription: "an evaluator or revocation lists cannot be encoded")
       throw EncodingError.invalidValue(self, context)
     }
     var values = encoder.container(keyedBy: Key.self)

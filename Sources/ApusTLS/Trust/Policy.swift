@@ -2,82 +2,84 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// What a server's certificates are held to.
+  /// The requirements for a server's certificates.
   ///
-  /// A path to a trusted root is always looked for and always judged: dates, signatures, the host's
-  /// name, what keys are for. Pins are asked for on top of that, on the path that was judged and on
-  /// nothing else that the server may have sent. There is no way from "no pins" to "no checks": a
-  /// check is lifted by its name in `danger`, and by nothing else.
+  /// Apus always searches and checks a path to a trusted root: dates, signatures, the host's name,
+  /// key purposes. Pins are additional requirements, for the checked path only and not for other
+  /// certificates of the server. Disabling pins never disables other checks: each check is only
+  /// disabled by its name in `danger`.
   ///
-  /// The modes are those of AFNetworking's security policy, and so is what comes of them, except
-  /// for what follows; rows are those of the table in its specification here.
+  /// The modes are those of AFNetworking's security policy, and have the same effects, with these
+  /// exceptions:
   ///
-  /// - `validatesDomainName` false is `danger: [.wrongHost]` (SP-08). Where no name is compared,
-  ///   the purpose of keys still is (SP-10, rows 3, 4, 11, 12, 19, 20, 23, 24).
-  /// - `allowInvalidCertificates` does what it did with pinned certificates (rows 21 to 24). With
-  ///   pinned keys, or without pins and a host, it changes nothing: what it left out there, each
-  ///   check is lifted by its name in `danger` (rows 6 to 8, 13 to 16, SP-12, SP-17). Signatures,
-  ///   strength of keys, and what authorities may do are held to even then.
-  /// - An untrusted path is followed by its signatures from the server's own certificate upward, so
-  ///   that a pin is never found in what is merely sent along (SP-18).
-  /// - Certificates are pinned from a folder that is named (SP-03, SP-05), what cannot be read is
-  ///   an error when it is read (SP-16), and certificates without a usable key are listed (SP-06).
-  /// - A policy is a value (SP-02), has rules about hashes of keys (SP-20), and may be one of many
-  ///   by host (SP-24). Why a server was refused stands in the error and in no log (SP-22).
-  /// - A challenge's handler that accepts is an evaluator with `danger: [.overruled]` (AU-05).
+  /// - `validatesDomainName` false is `danger: [.wrongHost]`. Without a comparison of names, the
+  ///   purpose of keys is still checked.
+  /// - `allowInvalidCertificates` has the same effect with pinned certificates. With pinned keys,
+  ///   or without pins and a host, it has no effect: each check that it disabled there is disabled
+  ///   by its name in `danger`. Signatures, key strength and the rights of authorities are always
+  ///   checked.
+  /// - An untrusted path is built by signatures from the server's own certificate upward, so that a
+  ///   pin never matches an unrelated certificate of the server.
+  /// - Pinned certificates are read from a named folder, an unreadable file is an error at that
+  ///   time, and certificates without a usable key are listed.
+  /// - A policy is a value, has rules for hashes of keys, and can be one of several by host. The
+  ///   reason for a rejection is in the error and in no log.
+  /// - The handler of a challenge that accepts is an evaluator with `danger: [.overruled]`.
   ///
-  /// Not asked about: revocation, unless `revocation` says so, and certificate transparency.
+  /// By default, revocation is checked with stapled responses only (see `revocation`), and
+  /// certificate transparency is not checked.
   public struct Policy: Sendable {
-    /// What of the pinned certificates a server must show.
+    /// The requirement for pinned certificates.
     public var pinning = Pinning.none
-    /// Whether the pinned certificates take the place of the roots, where certificates are pinned.
+    /// A Boolean value that indicates whether pinned certificates replace the roots, if
+    /// certificates are pinned.
     ///
-    /// That is how a server is trusted that has signed itself: everything else about it is checked.
+    /// This is the way to trust a self-signed server: all other checks of it remain.
     public var allowsInvalidCertificates = false
-    /// The checks that are lifted.
+    /// The disabled checks.
     public var danger: Danger = []
-    /// Which keys which hosts must have.
+    /// The key pins of hosts.
     public var rules = PinRules()
-    /// Which rules certificates are held to, beside those that always hold.
+    /// The rules for certificates, in addition to the ones that always apply.
     public var profile = X509.Profile.default
-    /// How many bits an RSA key of a server or of an intermediate must have at least.
+    /// The smallest number of bits of an RSA key of a server or an intermediate.
     ///
-    /// Less than 2,048 is never enough, whatever stands here.
+    /// The limit is never below 2,048, even if this is.
     public var leastRSABitCount = RSA.minimumBitCount
     /// The check of revocation; by default of the response that a server staples.
     public var revocation = X509.Revocation.whenPresent
-    /// What the caller itself has to say about a server.
+    /// The caller's own check of servers.
     public var evaluator: Evaluator?
-    /// Told of rules that are not met where that refuses no one; it must be quick.
+    /// A callback for each report-only rule that a server violates. It must be quick.
     public var onReport: (@Sendable (PinReport) -> Void)?
 
     var pinned = PinnedCertificates()
 
-    /// Creates the default policy: no pins, no check lifted. SP-02.
+    /// Creates the default policy: no pins, no disabled check.
     public init() {}
 
-    /// Creates a policy of a mode with the certificates that it is about. SP-04.
+    /// Creates a policy from a mode and its certificates.
     public init(_ pinning: Pinning, pinned certificates: [X509.Certificate]) {
       self.pinning = pinning
       pinned = PinnedCertificates(certificates)
     }
 
-    /// The certificates that are pinned, each once. SP-06.
+    /// The pinned certificates, without duplicates.
     public var pinnedCertificates: [X509.Certificate] {
       get { pinned.certificates }
       set { pinned = PinnedCertificates(newValue) }
     }
 
-    /// Pinned certificates whose keys no one can use, so that they cannot be pinned by them.
+    /// The pinned certificates with unusable keys, which cannot be pinned by key.
     public var skippedCertificates: [X509.Certificate] { pinned.skipped }
 
-    /// Whether the name of the host is looked for in the server's certificate. SP-08.
+    /// A Boolean value that indicates whether the server's certificate must name the host.
     public var validatesDomainName: Bool { !danger.contains(.wrongHost) }
   }
 }
 
 extension TLS.Policy {
-  /// What the policy lacks to judge anybody by: SP-09 and SP-15.
+  /// Returns the missing setting without which the policy cannot accept any server.
   func lack(namingHost hasHost: Bool) -> TLS.TrustFailure.Reason? {
     let isPinned = pinning != .none && !pinnedCertificates.isEmpty
     if hasHost, allowsInvalidCertificates, validatesDomainName, !isPinned {
@@ -86,15 +88,15 @@ extension TLS.Policy {
     return pinning != .none && !isPinned ? .noPinnedCertificates(pinning) : nil
   }
 
-  /// Checks that there is a server with a name that the policy would believe, as far as the policy
-  /// alone can tell.
+  /// Checks that the policy can accept at least one server with a name, as far as this can be
+  /// known.
   package func expectSomebody() throws(TLS.PolicyError) {
-    // An evaluator that may overrule it can believe any server.
+    // An evaluator that can overrule the policy can accept any server.
     guard !danger.contains(.overruled) else { return }
     if let lack = lack(namingHost: true) { throw .refusesEverybody(lack) }
   }
 
-  /// Whether no server is believed where there are no roots.
+  /// A Boolean value that indicates whether the policy accepts no server without roots.
   package var needsRoots: Bool {
     (pinning != .certificate || !allowsInvalidCertificates)
       && danger.isDisjoint(with: [.untrusted, .selfSigned, .overruled])
@@ -102,7 +104,7 @@ extension TLS.Policy {
 }
 
 extension TLS.Policy: CustomStringConvertible {
-  /// The policy's requirements; a lifted check comes first.
+  /// The policy's requirements, with a disabled check first.
   public var description: String {
     var parts: [String] = danger.isEmpty ? [] : ["\(danger)"]
     switch pinning {
@@ -111,7 +113,7 @@ extension TLS.Policy: CustomStringConvertible {
     case .certificate: parts.append("one of \(pinned.certificates.count) certificates")
     }
     if allowsInvalidCertificates { parts.append("pinned certificates instead of roots") }
-    if !rules.rules.isEmpty { parts.append("\(rules.rules.count) rules about keys of hosts") }
+    if !rules.rules.isEmpty { parts.append("\(rules.rules.count) key pin rules") }
     if rules.coversEveryHost { parts.append("no host without a rule") }
     parts.append("the profile \"\(profile)\"")
     if leastRSABitCount > RSA.minimumBitCount {

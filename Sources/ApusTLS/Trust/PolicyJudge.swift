@@ -3,9 +3,9 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// Judges what a server presents by a policy, except for what an evaluator has to say.
+  /// Checks a server's certificates with a policy, except for its evaluator.
   struct PolicyJudge {
-    /// What is believed, and by what.
+    /// The trusted path and the facts about it.
     struct Finding {
       var path: X509.VerifiedChain
       var lifted: Danger
@@ -31,7 +31,7 @@ extension TLS {
       return try holdingRules(Finding(path: found.path, lifted: found.lifted))
     }
 
-    /// The path that the mode asks for: rows 1 to 24 of the truth table.
+    /// Returns the path that the pinning mode requires.
     private func path(by search: PathSearch) throws(TrustFailure.Reason) -> PathSearch.Found {
       switch policy.pinning {
       case .none: return try pathToRoots(search)
@@ -44,7 +44,7 @@ extension TLS {
       case .certificate:
         var lifted: Danger = []
         if !policy.allowsInvalidCertificates { lifted = try pathToRoots(search).lifted }
-        // The anchors are the pinned certificates and nothing else, so that a path has one in it.
+        // The pinned certificates are the only anchors, so a path contains one.
         do throws(X509.TrustFailure) {
           var found = try search.path(to: X509.Anchors(policy.pinnedCertificates))
           found.lifted.formUnion(lifted)
@@ -55,8 +55,8 @@ extension TLS {
       }
     }
 
-    /// Checks that no RSA key of the path is shorter than the policy wants it; the anchor's is
-    /// trusted as it is.
+    /// Checks that no RSA key of the path is shorter than the policy's limit; the anchor's key is
+    /// always accepted.
     private func expectStrongKeys(in path: X509.VerifiedChain) throws(TrustFailure.Reason) {
       for certificate in [path.leaf] + path.certificates.dropFirst() {
         guard certificate != path.anchor.certificate || certificate == path.leaf,
@@ -76,7 +76,7 @@ extension TLS {
       }
     }
 
-    /// Holds the path to the rule about the host.
+    /// Checks the path with the rule for the host.
     private func holdingRules(_ finding: Finding) throws(TrustFailure.Reason) -> Finding {
       guard !policy.rules.isEmpty else { return finding }
       guard let host else { throw .noHostForRules }
@@ -99,7 +99,7 @@ extension TLS {
       return finding
     }
 
-    /// What the keys of a path hash to, from the leaf to the anchor.
+    /// Returns the pins of a path's keys, from the leaf to the anchor.
     private static func pins(of path: X509.VerifiedChain) -> [X509.Pin] {
       var pins = path.certificates.map(\.pin)
       let anchor = path.anchor.certificate?.pin ?? X509.Pin(path.anchor.publicKey)

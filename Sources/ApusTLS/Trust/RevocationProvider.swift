@@ -2,16 +2,16 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The evidence of which certificates are revoked, as it was read.
+  /// The evidence of revoked certificates at a moment.
   public struct RevocationEvidence: Sendable {
-    /// The lists and responses, by the place where they were found.
+    /// The lists and responses, by their place.
     public let parts: [X509.Revocation.Evidence]
-    /// The SHA-256 of what they were read from.
+    /// The SHA-256 of the evidence.
     ///
-    /// Connections and sessions that were made by other evidence are not used again.
+    /// Connections and sessions from before a change of evidence are not reused.
     public let digest: [UInt8]
 
-    /// Creates evidence by the hash of what it was read from.
+    /// Creates evidence with the hash of its content.
     public init(_ parts: [X509.Revocation.Evidence], digest: [UInt8]) {
       self.parts = parts
       self.digest = digest
@@ -26,9 +26,9 @@ extension TLS {
     }
   }
 
-  /// Tells which certificates are revoked, when asked at each handshake.
+  /// A source of revocation evidence that is read at each handshake.
   public protocol RevocationProvider: Sendable {
-    /// The evidence as it is now; it must be quick, and is asked on any thread.
+    /// Returns the current evidence. It must be quick, and is called on any thread.
     func evidence() throws -> RevocationEvidence
   }
 }
@@ -38,18 +38,18 @@ extension TLS.RevocationEvidence: TLS.RevocationProvider {
 }
 
 extension TLS.Policy {
-  /// Returns the policy with evidence of revocation beside its own lists.
+  /// Returns the policy with revocation evidence in addition to its own lists.
   package func informed(by evidence: TLS.RevocationEvidence) throws(X509Error) -> TLS.Policy {
     var policy = self
     policy.revocation = try revocation.adding(evidence.parts)
     return policy
   }
 
-  /// Returns whether lists and responses at hand leave a server believed that was judged before, as
-  /// when its session is resumed.
+  /// Returns whether a server that was verified before is still trusted with the current lists and
+  /// responses, as when its session is resumed.
   ///
-  /// What says nothing may have been answered by a staple then, which only a whole handshake shows
-  /// again.
+  /// An unknown status may have been resolved by a stapled response, which only a full handshake
+  /// contains.
   package func stillClears(_ chain: TLS.TrustedChain, at moment: UnixTime) -> Bool {
     guard let path = chain.path, revocation.isInformed else { return true }
     var verifier = X509.Verifier(anchors: X509.Anchors([X509.Anchor]()), profile: profile)

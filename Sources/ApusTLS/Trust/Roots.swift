@@ -2,16 +2,17 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The roots that are trusted, as they were when somebody asked for them.
+  /// The trusted roots at a moment.
   public struct Roots: Sendable {
     /// The anchors.
     public let anchors: X509.Anchors
-    /// How many times they were read anew: what was made under other roots is not used again.
+    /// The number of times that the roots were reloaded: connections and sessions of other roots
+    /// are not reused.
     public let generation: UInt64
-    /// The SHA-256 of what they were read from.
+    /// The SHA-256 of the roots' source.
     public let digest: [UInt8]
 
-    /// Roots of a generation, by the hash of what they were read from.
+    /// Creates roots of a generation, with the hash of their source.
     public init(_ anchors: X509.Anchors, generation: UInt64, digest: [UInt8]) {
       self.anchors = anchors
       self.generation = generation
@@ -26,9 +27,9 @@ extension TLS {
     }
   }
 
-  /// Tells which roots are trusted, when asked at each handshake.
+  /// A source of trusted roots that is read at each handshake.
   public protocol RootsProvider: Sendable {
-    /// The roots as they are now; it must be quick, and is asked on any thread.
+    /// Returns the current roots. It must be quick, and is called on any thread.
     func roots() throws -> Roots
   }
 }

@@ -3,27 +3,28 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLS {
-  /// All by which a connection was trusted, as one value: the policy, the roots, and the client.
+  /// The trust settings of a connection as one value: the policy, the roots, and the client's
+  /// identities.
   ///
-  /// Connections and tickets are used again only under an equal one. It holds no secret, and no
-  /// certificate: the SHA-256 of everything that could make one connection less trustworthy than
-  /// another. Evaluators are equal only to themselves, so that what has one means nothing to
+  /// Connections and tickets are only reused with an equal value. It contains no secret and no
+  /// certificate: it is the SHA-256 of all settings that could make one connection less trustworthy
+  /// than another. Evaluators are only equal to themselves, so a value with one has no meaning in
   /// another process.
   public struct SecurityIdentity: Sendable, Hashable {
-    /// The hash, by which tickets are kept apart too.
+    /// The hash, which also separates tickets.
     public let digest: [UInt8]
-    /// The hash without the generations of roots and identities, for caches: files that have their
-    /// former content again have their former hash.
+    /// The hash without the generations of roots and identities, for caches: files with their
+    /// former content have their former hash.
     package let lastingDigest: [UInt8]
 
-    /// Creates the identity of a policy with the roots and the client's identities used with it.
+    /// Creates the value of a policy with its roots and the client's identities.
     public init(_ policy: Policy, roots: Roots, clients: [Identity]) {
       self.init(PolicyDigest(policy), roots: roots, clients: clients)
     }
 
-    /// The same, of a policy that was hashed before.
+    /// Creates the value from the hash of a policy.
     ///
-    /// Evidence of revocation counts where there is any beside the policy's own.
+    /// Revocation evidence counts if there is any in addition to the policy's own.
     package init(
       _ policy: PolicyDigest, roots: Roots, clients: [Identity],
       evidence: RevocationEvidence? = nil
@@ -49,7 +50,8 @@ extension TLS {
     }
   }
 
-  /// What a policy has to do with a security identity: hashed once where the policy stays.
+  /// The contribution of a policy to a security identity, which is hashed once if the policy does
+  /// not change.
   package struct PolicyDigest: Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -63,12 +65,12 @@ extension TLS {
 }
 
 extension TLS.SecurityIdentity: CustomStringConvertible {
-  /// The first bytes of the hash, enough to tell one from another in a log.
+  /// The first bytes of the hash, enough to distinguish values in a log.
   public var description: String { Hex.encode(Array(digest.prefix(8))) }
 }
 
 extension TLS.SecurityIdentity {
-  /// What is hashed: every part with its length in front, so that none runs into the next.
+  /// The input of the hash: every part after its length, so that parts cannot be confused.
   fileprivate struct Content {
     private(set) var bytes: [UInt8] = []
 

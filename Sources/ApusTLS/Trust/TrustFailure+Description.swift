@@ -3,24 +3,24 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS.TrustFailure: CustomStringConvertible {
-  /// Who was refused and by which rule, with what to do about it.
+  /// The rejected host, the rule, and a hint.
   public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
 
-  /// The refused host and the rule, without the advice about it.
+  /// The rejected host and the rule, without the hint.
   package var statement: String {
     let name = host.map { "\($0)" } ?? "the server"
-    return "\(name) is refused: \(reason)" + (clock.map { "; \($0)" } ?? "")
+    return "\(name) is rejected: \(reason)" + (clock.map { "; \($0)" } ?? "")
   }
 
-  /// The same with every path that was tried.
+  /// The description with every tried path.
   public var explanation: String {
     pathFailure.map { ForeignText.bounded("\(self)\n\($0.explanation)") } ?? "\(self)"
   }
 
-  /// A hint how to repair it, where there is one.
+  /// A hint at the remedy, if there is one.
   public var hint: String? { reason.hint }
 
-  /// The time of this machine, where a date has been found wrong by it.
+  /// The time of this machine, if it made a date invalid.
   private var clock: String? {
     switch pathFailure?.fault {
     case .expired, .notYetValid: "this machine's time is \(moment)"
@@ -30,7 +30,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 }
 
 extension TLS.TrustFailure.Reason {
-  /// A hint how to repair it, where there is one.
+  /// A hint at the remedy, if there is one.
   var hint: String? {
     switch self {
     case .notBelieved(let rejection): rejection.fault.hint
@@ -38,9 +38,9 @@ extension TLS.TrustFailure.Reason {
       "pin a certificate of the server's path, or have the server send the path to a pinned one"
     case .keyNotPinned(let found), .ruleNotMet(_, let found):
       found.first.map { "if the server is yours, its own key is \($0)" }
-    case .nothingToJudgeBy: "pin the server's certificate, or lift a check by its name"
-    case .noPinnedCertificates: "give the policy the certificates that are pinned"
-    case .noRule: "add a rule about the host"
+    case .nothingToJudgeBy: "pin the server's certificate, or disable a check by its name"
+    case .noPinnedCertificates: "add the pinned certificates to the policy"
+    case .noRule: "add a rule for the host"
     case .noHostForRules: "name the host"
     case .noCertificate, .shortRSAKey, .refusedByEvaluator: nil
     }
@@ -50,22 +50,23 @@ extension TLS.TrustFailure.Reason {
 extension TLS.TrustFailure.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .noCertificate: "it has shown no certificate"
+    case .noCertificate: "it sent no certificate"
     case .nothingToJudgeBy:
-      "the policy allows invalid certificates and pins none, so that anybody would do"
+      "the policy allows invalid certificates and pins none, so any server would be accepted"
     case .noPinnedCertificates: "the policy's mode pins certificates, and there are none"
     case .notBelieved(let rejection): "\(rejection)"
     case .certificateNotPinned(let rejection):
       "no path leads to a pinned certificate: \(rejection)"
     case .shortRSAKey(let bitCount, let least):
-      "an RSA key of its path has \(bitCount) bits, and the policy wants \(least)"
+      "an RSA key of its path has \(bitCount) bits, but the policy requires \(least)"
     case .keyNotPinned(let found):
-      "no key of its path is that of a pinned certificate; found were \(Self.list(found))"
-    case .ruleNotMet(let rule, let found): "\(rule); found were \(Self.list(found))"
-    case .noRule: "every host must have a rule about its keys, and none in force is about it"
-    case .noHostForRules: "there are rules about the keys of hosts, and no host was named"
+      "no key of its path belongs to a pinned certificate; its keys are \(Self.list(found))"
+    case .ruleNotMet(let rule, let found): "\(rule); its keys are \(Self.list(found))"
+    case .noRule: "every host must have a key pin rule, and there is none in force for it"
+    case .noHostForRules: "there are key pin rules for hosts, and no host was named"
     case .refusedByEvaluator(let name, let why):
-      "the evaluator \"\(ForeignText.escaped(name.utf8))\" says: \(ForeignText.escaped(why.utf8))"
+      "the evaluator \"\(ForeignText.escaped(name.utf8))\" reports: "
+        + ForeignText.escaped(why.utf8)
     }
   }
 

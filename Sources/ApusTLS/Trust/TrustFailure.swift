@@ -2,41 +2,41 @@ public import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// That a server is not believed: who, when, with which certificate, and by which rule.
+  /// The reason a server is not trusted, with the host, the moment and the certificate.
   public struct TrustFailure: Error, Equatable, Sendable {
-    /// Why a server is not believed.
+    /// The rule that rejected the server.
     public enum Reason: Error, Equatable, Sendable {
-      /// The server has shown no certificate.
+      /// The server has sent no certificate.
       case noCertificate
-      /// The policy allows invalid certificates and pins none, so that anybody would do: SP-09.
+      /// The policy allows invalid certificates and pins none, so any server would be accepted.
       case nothingToJudgeBy
-      /// The policy's mode pins certificates, and there are none: SP-15.
+      /// The policy's mode pins certificates, and there are none.
       case noPinnedCertificates(Pinning)
-      /// No path to a trusted root is to be believed.
+      /// There is no valid path to a trusted root.
       case notBelieved(X509.TrustFailure)
-      /// No path to a pinned certificate is to be believed.
+      /// There is no valid path to a pinned certificate.
       case certificateNotPinned(X509.TrustFailure)
-      /// An RSA key of the path is shorter than the policy wants it.
+      /// An RSA key of the path is shorter than the policy's limit.
       case shortRSAKey(bitCount: Int, least: Int)
-      /// No key of the path is that of a pinned certificate; what they hash to.
+      /// No key of the path belongs to a pinned certificate; with the pins of its keys.
       case keyNotPinned(found: [X509.Pin])
-      /// No key of the path is pinned for the host; what they hash to.
+      /// No key of the path is pinned for the host; with the pins of its keys.
       case ruleNotMet(PinRule, found: [X509.Pin])
       /// Every host must have a rule, and this one has none in force.
       case noRule
-      /// There are rules about hosts, and no host was named.
+      /// There are rules for hosts, and no host was named.
       case noHostForRules
-      /// The caller's own evaluator refuses it, in these words.
+      /// The caller's own evaluator rejects it, with its name and its reason.
       case refusedByEvaluator(String, String)
     }
 
-    /// Why.
+    /// The rule that rejected the server.
     public let reason: Reason
-    /// The certificate that the server has shown as its own.
+    /// The server's own certificate.
     public let leaf: X509.Certificate?
-    /// Who was asked.
+    /// The requested host.
     public let host: CanonicalHost?
-    /// The time at which it was judged, by this machine's clock.
+    /// The time of the check, by this machine's clock.
     public let moment: UnixTime
 
     init(
@@ -51,7 +51,7 @@ extension TLS {
 }
 
 extension TLS.TrustFailure {
-  /// Every path that was tried, where the reason is about paths.
+  /// Every tried path, if the reason is about paths.
   public var pathFailure: X509.TrustFailure? {
     switch reason {
     case .notBelieved(let rejection), .certificateNotPinned(let rejection): rejection
@@ -61,9 +61,9 @@ extension TLS.TrustFailure {
     }
   }
 
-  /// The alert that the server is sent.
+  /// The alert that the server receives.
   ///
-  /// RFC 8446 section 6.2; that an empty list is an error of decoding stands in section 4.4.2.4.
+  /// RFC 8446 section 6.2; section 4.4.2.4 defines an empty list as a decoding error.
   public var alert: TLS.AlertDescription {
     switch reason {
     case .noCertificate: .decodeError
@@ -77,7 +77,7 @@ extension TLS.TrustFailure {
 }
 
 extension X509.Fault {
-  /// What a peer is told of a certificate with that fault.
+  /// The alert that a peer receives for a certificate with the fault.
   package var alert: TLS.AlertDescription {
     switch self {
     case .expired, .notYetValid: .certificateExpired

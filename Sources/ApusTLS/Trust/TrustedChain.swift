@@ -2,11 +2,11 @@ public import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The proof that a policy has judged what a server presents, and that it is to be believed.
+  /// The proof that a policy has checked a server's certificates and trusts them.
   ///
-  /// Only `Policy.evaluate` makes one.
+  /// Only `Policy.evaluate` creates one.
   public struct TrustedChain: Sendable {
-    /// What the proof says is boxed: every state of a handshake hands it on.
+    /// The facts of the proof, boxed because every state of a handshake passes it on.
     private let facts: Facts
 
     private final class Facts: Sendable, Hashable {
@@ -51,7 +51,7 @@ extension TLS {
         finding.reports)
     }
 
-    /// A server that the policy refuses, and an evaluator accepts.
+    /// Creates the proof for a server that the policy rejects and an evaluator accepts.
     fileprivate init(
       overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: UnixTime
     ) {
@@ -60,7 +60,7 @@ extension TLS {
 
     private init(_ facts: Facts) { self.facts = facts }
 
-    /// The same proof, with the certificates of another where those are the very same.
+    /// Returns the same proof, and shares the certificates of another if they are equal.
     package func sharing(with other: TLS.TrustedChain) -> TLS.TrustedChain {
       guard self != other else { return other }
       guard let path, let otherPath = other.path, leaf == other.leaf else { return self }
@@ -71,17 +71,17 @@ extension TLS {
 
     /// The server's certificate.
     public var leaf: X509.Certificate { facts.leaf }
-    /// Who was asked; nil where no one was named.
+    /// The requested host; nil if no host was named.
     public var host: CanonicalHost? { facts.host }
-    /// When that was.
+    /// The moment of the check.
     public var moment: UnixTime { facts.moment }
-    /// The path that was judged; nil where an evaluator has overruled the policy.
+    /// The checked path; nil if an evaluator has overruled the policy.
     public var path: X509.VerifiedChain? { facts.path }
-    /// The checks without whose lifting the server would have been refused.
+    /// The disabled checks that would have rejected the server.
     public var lifted: Danger { facts.lifted }
-    /// The rule about the host that the path meets, where there is one.
+    /// The rule for the host that the path satisfies, if there is one.
     public var rule: PinRule? { facts.rule }
-    /// What was reported of other rules.
+    /// The reports about other rules.
     public var reports: [PinReport] { facts.reports }
   }
 }
@@ -93,10 +93,10 @@ extension TLS.TrustedChain: Hashable {
 }
 
 extension TLS.TrustedChain {
-  /// Returns whether the proof holds for a host at a later moment, as on resumption.
+  /// Returns whether the proof is valid for a host at a later moment, as on resumption.
   ///
-  /// Dates are looked at again, of every certificate. Where an evaluator has overruled the policy
-  /// there is no path that could be judged again.
+  /// The dates of every certificate are checked again. If an evaluator has overruled the policy,
+  /// there is no path to check again.
   public func holds(for host: CanonicalHost, at moment: UnixTime) -> Bool {
     guard let path, self.host == host else { return false }
     let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
@@ -114,11 +114,11 @@ extension TLS.TrustedChain: CustomStringConvertible {
 }
 
 extension TLS.Policy {
-  /// Judges what a server presents, its own certificate first and others in any order: SP-21.
+  /// Checks a server's certificates, its own first and others in any order.
   ///
-  /// Without a host no name is looked for, and rules about hosts refuse everybody. The roots are
-  /// those that were read for this handshake; the response is that of an OCSP responder, as servers
-  /// staple it, and counts where `revocation` asks for it.
+  /// Without a host no name is compared, and rules for hosts reject every server. The roots are
+  /// those of this handshake; the response is from an OCSP responder, as servers staple it, and
+  /// counts if `revocation` requires it.
   public func evaluate(
     _ presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
@@ -130,7 +130,8 @@ extension TLS.Policy {
     return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
   }
 
-  /// What the policy says by itself, for a caller that asks someone else before it concludes.
+  /// Returns the result of the policy alone, for a caller that asks another source before it
+  /// decides.
   package func verdict(
     on presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
@@ -145,7 +146,7 @@ extension TLS.Policy {
     }
   }
 
-  /// What follows from a verdict and what somebody else says about it.
+  /// Returns the decision from a result and an evaluator's answer about it.
   package func conclude(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, _ decision: TLS.Evaluator.Decision,
     by name: String

@@ -35,7 +35,7 @@ import Testing
       let other = try TrialFolder(["other.pem": Array(try TestAuthority().root.pem.utf8)])
       let trial = await Trial("get", server.url, "--cacert", other.path + "/other.pem", "--verbose")
       #expect(trial.status == .trust && trial.output.isEmpty)
-      #expect(trial.complaints.contains("localhost is refused"))
+      #expect(trial.complaints.contains("localhost is rejected"))
       #expect(trial.complaints.contains("127.0.0.1:\(server.port)"))
       #expect(server.requestCount == 0)
     }

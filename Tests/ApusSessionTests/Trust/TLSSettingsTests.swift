@@ -158,7 +158,7 @@ import Testing
     }
     let error = TLS.PolicyError.refusesEverybody(.noRule)
     #expect(error.description.contains("would refuse every server: every host must have a rule"))
-    #expect(error.description.hasSuffix("; add a rule about the host"))
+    #expect(error.description.hasSuffix("; add a rule for the host"))
   }
 
   @Test func `the pins of a session hold under every policy that it has`() throws {

@@ -7,23 +7,23 @@ import Testing
 struct TLSErrorTests {
   @Test func `an error says what has happened, by name where there is one`() {
     let texts: [(TLSError, String)] = [
-      (.alerted(40), "the peer has ended the connection: handshakeFailure (40)"),
-      (.alerted(200), "the peer has ended the connection: alert 200"),
-      (.unexpectedMessage(11, expected: []), "message certificate may not come now"),
+      (.alerted(40), "the peer ended the connection: handshakeFailure (40)"),
+      (.alerted(200), "the peer ended the connection: alert 200"),
+      (.unexpectedMessage(11, expected: []), "message certificate is not allowed now"),
       (
-        .unexpectedMessage(99, expected: [20]), "message 99 may not come now, only finished"
+        .unexpectedMessage(99, expected: [20]), "message 99 is not allowed now, only finished"
       ),
       (
         .unexpectedMessage(15, expected: [11, 13]),
-        "message certificateVerify may not come now, only certificate or certificateRequest"
+        "message certificateVerify is not allowed now, only certificate or certificateRequest"
       ),
       (.missingExtension(51), "extension keyShare is missing"),
-      (.unsolicitedExtension(0xabcd), "extension 43981 was not asked for"),
-      (.unsupportedVersion(0x0302), "the peer would only speak version 0x0302"),
-      (.tooMany(.keyUpdates), "the peer sends more than 32 KeyUpdates in a row"),
+      (.unsolicitedExtension(0xabcd), "extension 43981 was not requested"),
+      (.unsupportedVersion(0x0302), "the peer only supports version 0x0302"),
+      (.tooMany(.keyUpdates), "the peer sent more than 32 KeyUpdates in a row"),
       (
         .notTLS(firstBytes: Array("HTTP/".utf8)),
-        "the peer does not speak TLS: it begins with 485454502f"
+        "the peer does not speak TLS: its first bytes are 485454502f"
       ),
     ]
     for (error, text) in texts { #expect(error.description == text) }

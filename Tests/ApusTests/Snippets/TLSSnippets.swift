@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `an unknown authority is refused, and the error says what to do`() async throws {
+  @Test func `a server of an unknown authority is rejected with a hint`() async throws {
     var words = ""
     try await withServer { server, folder in
       let api = try HTTPSession(server.url) {
@@ -67,7 +67,7 @@ import Testing
       // End.
       await api.shutdown(within: .seconds(60))
     }
-    #expect(words.contains("localhost is refused: ") && words.contains("path 1 of 1:"))
+    #expect(words.contains("localhost is rejected: ") && words.contains("path 1 of 1:"))
   }
 
   @Test func `keys are pinned, and a service shows a certificate of its own`() async throws {

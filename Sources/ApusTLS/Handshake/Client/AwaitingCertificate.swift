@@ -1,4 +1,4 @@
-/// The state in which the server shows its certificates, unless it asks for the client's first.
+/// The state while the server sends its certificates, or first requests the client's.
 ///
 /// RFC 8446 section 4.3.2.
 struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
@@ -20,7 +20,7 @@ struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the server shows its certificates.
+/// The state while the server sends its certificates.
 ///
 /// RFC 8446 section 4.4.2.
 struct AwaitingCertificate: ~Copyable, Sendable {
@@ -42,7 +42,7 @@ struct AwaitingCertificate: ~Copyable, Sendable {
 }
 
 extension TLS.PresentedCertificates {
-  /// Reads what a server of TLS 1.3 shows, where only what was asked for may stand beside it.
+  /// Reads the certificates of a TLS 1.3 server, with only the requested extensions.
   fileprivate init(
     _ message: CertificateMessage, requested: Set<UInt16>
   ) throws(TLSError) {

@@ -1,11 +1,11 @@
-/// The state after a ServerHello, in which all that follows is protected.
+/// The state after a ServerHello, in which all messages are encrypted.
 ///
 /// RFC 8446 section 4.3.1.
 struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
   let negotiated: Negotiated
   let secrets: HandshakeSecrets
   var transcript: Transcript
-  /// The proof that an earlier session has left, if the server resumes it.
+  /// The proof from an earlier session, if the server resumes it.
   let session: ServerProof?
 
   consuming func received(
@@ -39,7 +39,7 @@ struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
   }
 }
 
-/// What a handshake has come to so far, and the messages by which it has.
+/// The results of a handshake so far, and its messages.
 struct Progress: Sendable {
   let negotiated: Negotiated
   let applicationProtocol: [UInt8]?
@@ -47,7 +47,7 @@ struct Progress: Sendable {
 }
 
 extension TLS.ClientConfiguration {
-  /// The protocol that the server has chosen, one of those that were offered.
+  /// Returns the protocol that the server has chosen among the offered ones.
   ///
   /// RFC 7301 section 3.1.
   func applicationProtocol(in extensions: ExtensionList) throws(TLSError) -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// The state in which the server shows that both sides have seen the same handshake.
+/// The state while the server proves that both sides have seen the same handshake.
 ///
 /// RFC 8446 section 4.4.4.
 struct AwaitingFinished: ~Copyable, Sendable {
@@ -29,13 +29,13 @@ struct AwaitingFinished: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the caller signs; nothing is read meanwhile.
+/// The state while the caller signs; no messages are read.
 struct AwaitingSignature: ~Copyable, Sendable {
   var reply: ClientReply
-  /// What the caller is asked for.
+  /// The requested signature.
   let signing: TLS.SigningRequest
 
-  /// Goes on with the signature that was asked for.
+  /// Continues with the requested signature.
   consuming func signed(
     _ signature: [UInt8], _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {

@@ -4,7 +4,7 @@ import ApusBytes
 ///
 /// RFC 8446 section 4.1.3.
 struct AwaitingServerHello: ~Copyable, Sendable {
-  /// The messages so far, whose hash function is not known before a server has chosen.
+  /// The messages so far; the hash function is unknown until the server has chosen.
   enum Messages: Sendable {
     case opening(OpeningTranscript)
     case settled(Transcript)

@@ -1,13 +1,13 @@
 import ApusNames
 
-/// The state in which the caller judges what the server has shown; nothing is read meanwhile.
+/// The state while the caller checks the server's certificates; no messages are read.
 struct AwaitingTrust: ~Copyable, Sendable {
   let progress: Progress
   let secrets: HandshakeSecrets
   let request: ClientCertificateRequest?
   let presented: TLS.PresentedCertificates
 
-  /// Goes on with the proof of the caller's policy.
+  /// Continues with the proof of the caller's policy.
   consuming func trusted(_ chain: TLS.TrustedChain) -> ClientHandshake {
     chain.expect(presented, of: progress.negotiated.sentHello.offer.host)
     return .awaitingCertificateVerify(
@@ -17,7 +17,7 @@ struct AwaitingTrust: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the server shows that it has the key of its certificate.
+/// The state while the server proves that it has the key of its certificate.
 ///
 /// RFC 8446 section 4.4.3.
 struct AwaitingCertificateVerify: ~Copyable, Sendable {
@@ -46,9 +46,9 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
 }
 
 extension TLS.TrustedChain {
-  /// Checks that the proof is about the very certificate that was shown, and about this host.
+  /// Checks that the proof is for the presented certificate, and for this host.
   func expect(_ presented: TLS.PresentedCertificates, of host: CanonicalHost) {
-    precondition(leaf == presented.leaf, "the proof is about the presented certificate")
-    precondition(self.host == nil || self.host == host, "the proof is about the host")
+    precondition(leaf == presented.leaf, "the proof is for another certificate")
+    precondition(self.host == nil || self.host == host, "the proof is for another host")
   }
 }

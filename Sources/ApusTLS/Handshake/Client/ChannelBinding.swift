@@ -2,10 +2,10 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLS {
-  /// What ties an authentication within a connection to that very connection.
+  /// A value that binds an authentication within a connection to that connection.
   ///
-  /// Both sides of a connection come to the same value, and one who stands between them to another.
-  /// RFC 5056.
+  /// Both sides of a connection compute the same value, and an attacker between them another. RFC
+  /// 5056.
   public enum ChannelBinding: String, Sendable, Hashable, CaseIterable {
     /// Keying material of this connection: RFC 9266.
     case exporter = "tls-exporter"
@@ -25,7 +25,7 @@ extension TLS.Client {
 }
 
 extension X509.Certificate {
-  /// The hash of the certificate by the function of its own signature, or by SHA-256 where that
+  /// The hash of the certificate with the function of its own signature, or with SHA-256 if that
   /// function is broken.
   ///
   /// RFC 5929 section 4.1.

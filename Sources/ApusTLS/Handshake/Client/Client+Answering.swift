@@ -1,10 +1,11 @@
 public import ApusBytes
 
-/// What the caller says and asks for.
+/// The caller's responses and requests.
 extension TLS.Client {
-  /// Goes on with a policy's proof that the certificates that were shown are to be believed.
+  /// Continues with a policy's proof that the server's certificates are trusted.
   ///
-  /// It must be about the very certificate that was shown and this host, and be asked for.
+  /// The proof must be for the presented certificate and this host. Call it only after the event
+  /// that requests it.
   public mutating func trust(_ chain: TLS.TrustedChain) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
@@ -12,7 +13,7 @@ extension TLS.Client {
       case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
       case .some(.older(.awaitingTrust(let state))):
         handshake = .older(try state.trusted(chain))
-      default: precondition(false, "trust is given when it is asked for")
+      default: precondition(false, "no certificates are waiting for trust")
       }
     } catch {
       fail(error)
@@ -20,7 +21,7 @@ extension TLS.Client {
     }
   }
 
-  /// Goes on with the signature that was asked for.
+  /// Continues with the requested signature.
   public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
@@ -29,7 +30,7 @@ extension TLS.Client {
         handshake = try state.signed(signature, &context)
       case .some(.older(.awaitingSignature(let state))):
         handshake = .older(try state.signed(signature, &context))
-      default: precondition(false, "a signature is given when it is asked for")
+      default: precondition(false, "no signature was requested")
       }
     } catch {
       fail(error)
@@ -37,27 +38,27 @@ extension TLS.Client {
     }
   }
 
-  /// Ends the handshake, because the caller does not believe the server or cannot go on.
+  /// Ends the handshake, because the caller does not trust the server or cannot continue.
   public mutating func refuse(_ alert: TLS.AlertDescription) {
     guard isSound else { return }
     fail(.untrusted(alert))
   }
 
-  /// Protects application data, once the handshake is complete.
+  /// Encrypts application data, after the handshake is complete.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     let nothing: [UInt8] = []
     try send(content, nothing.span, nothing.span)
   }
 
-  /// Protects three pieces of application data, one behind the other, in as few records.
+  /// Encrypts three pieces of application data, one after the other, in as few records as possible.
   ///
-  /// Before a key has protected as much as it may, the next takes its place; TLS 1.2 has none, and
-  /// the connection ends. RFC 8446 section 5.5.
+  /// Before a key reaches its limit of records, the next one replaces it; TLS 1.2 has no other key,
+  /// so the connection ends. RFC 8446 section 5.5.
   public mutating func send(
     _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>
   ) throws(TLSError) {
     try checkSound()
-    precondition(isConnected, "application data is sent once the handshake is complete")
+    precondition(isConnected, "application data requires a complete handshake")
     guard context.maySend else { throw .closed }
     do throws(TLSError) {
       if context.recordLayer.writer.key.use != .fresh { try replaceKey() }
@@ -69,9 +70,9 @@ extension TLS.Client {
     }
   }
 
-  /// Goes on with the next key for what is sent, and perhaps asks for the server's.
+  /// Changes to the next key for sending, and optionally requests an update from the server.
   ///
-  /// There is none in TLS 1.2, where nothing happens. RFC 8446 section 4.6.3.
+  /// In TLS 1.2, which has no updates, it does nothing. RFC 8446 section 4.6.3.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
@@ -81,7 +82,7 @@ extension TLS.Client {
         try state.updateKey(requestingPeer: requestingPeer, &context)
         handshake = .connected(state)
       case .some(.older(let older)): handshake = .older(older)
-      default: precondition(false, "keys are updated once the handshake is complete")
+      default: precondition(false, "key updates require a complete handshake")
       }
     } catch {
       fail(error)
@@ -95,7 +96,7 @@ extension TLS.Client {
     throw .keySpent
   }
 
-  /// Says that this side sends nothing more; what the server sends is still received.
+  /// Closes this side's sending direction; data from the server is still received.
   ///
   /// RFC 8446 section 6.1.
   public mutating func close() {
@@ -108,7 +109,7 @@ extension TLS.Client {
     }
   }
 
-  /// Returns keying material for others, that both sides of this connection have and no one else.
+  /// Returns keying material that only both sides of this connection have.
   ///
   /// RFC 8446 section 7.5. The handshake must be complete.
   public func keyingMaterial(
@@ -117,9 +118,10 @@ extension TLS.Client {
     try exporter().keyingMaterial(label, context: context.copy(), byteCount: byteCount)
   }
 
-  /// Returns keying material for others, without a context.
+  /// Returns keying material without a context.
   ///
-  /// In TLS 1.3 that is as good as an empty one, and in TLS 1.2 another. RFC 5705 section 4.
+  /// In TLS 1.3 the result is the same as for an empty context, and in TLS 1.2 another. RFC 5705
+  /// section 4.
   public func keyingMaterial(
     _ label: String, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
@@ -128,7 +130,7 @@ extension TLS.Client {
 }
 
 extension TLS.Client {
-  /// Whether the handshake is complete.
+  /// A Boolean value that indicates whether the handshake is complete.
   public var isConnected: Bool {
     switch handshake {
     case .some(.connected): true
@@ -137,17 +139,18 @@ extension TLS.Client {
     }
   }
 
-  /// Whether the server has asked who the client is, and which way it was answered.
+  /// The server's request for a client certificate, and the client's response.
   ///
-  /// It is told of a handshake that has failed too.
+  /// It is also available after a failed handshake.
   public var clientAuthentication: TLS.ClientAuthentication { context.clientAuthentication }
 
-  /// What the server has said of the certificate that it wants, if it has asked for one.
+  /// The server's requirements for the client certificate, if it has requested one.
   ///
-  /// It is told of a handshake that has failed too.
+  /// It is also available after a failed handshake.
   public var identityRequest: TLS.IdentityRequest? { context.identityRequest }
 
-  /// Whether a ClientHello waits for its answer that offers to resume a session.
+  /// A Boolean value that indicates whether the client has offered to resume a session and waits
+  /// for the server's response.
   public var offersSession: Bool {
     switch handshake {
     case .some(.awaitingServerHello(let state)):
@@ -156,7 +159,7 @@ extension TLS.Client {
     }
   }
 
-  /// Whether the server has chosen TLS 1.2.
+  /// A Boolean value that indicates whether the server has chosen TLS 1.2.
   var speaksTLS12: Bool {
     switch handshake {
     case .some(.older): true
@@ -164,7 +167,7 @@ extension TLS.Client {
     }
   }
 
-  /// Whether nothing has gone wrong.
+  /// A Boolean value that indicates whether no error has occurred.
   var isSound: Bool {
     switch handshake {
     case .some(.failed): false
@@ -172,7 +175,7 @@ extension TLS.Client {
     }
   }
 
-  /// Throws what has gone wrong, if anything has.
+  /// Throws the error of the connection, if there is one.
   func checkSound() throws(TLSError) {
     switch handshake {
     case .some(.failed(let error)): throw error
@@ -180,7 +183,7 @@ extension TLS.Client {
     }
   }
 
-  /// What the caller is asked, if it is.
+  /// The question that waits for the caller, if there is one.
   var question: TLS.ClientEvent? {
     switch handshake {
     case .some(.awaitingTrust(let state)): .certificates(state.presented)
@@ -191,12 +194,12 @@ extension TLS.Client {
     }
   }
 
-  /// Ends the connection, and tells the server why where it must be told.
+  /// Ends the connection, and sends the server an alert if there is one.
   mutating func fail(_ error: TLSError) {
     handshake = .failed(error)
     guard let alert = error.alert, context.maySend else { return }
     context.maySend = false
-    // Where not even the alert can be protected, the connection ends without it.
+    // If the alert cannot be encrypted, the connection ends without it.
     try? context.recordLayer.send(Alert(alert))
   }
 }

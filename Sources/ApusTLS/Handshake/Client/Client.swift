@@ -3,26 +3,26 @@ public import ApusBytes
 public import ApusNames
 
 extension TLS {
-  /// The client's side of one connection: bytes go in and bytes come out, and nothing else.
+  /// The client's side of one connection, without input or output of its own.
   ///
   ///     var client = try TLS.Client(configuration, host: host, at: now, using: SystemRandom())
   ///     send(client.takeOutgoing())
   ///     client.receive(bytes.span)
   ///     switch try client.next(at: now) { … }
   ///
-  /// After each call there may be bytes to send, whether it has thrown or not: what the peer is
-  /// told of an error is among them. An error is final.
+  /// After each call there may be bytes to send, even if it threw an error: the alert is one of
+  /// them. An error is final.
   public struct Client: ~Copyable, Sendable {
     var handshake: ClientHandshake?
     var context: HandshakeContext
-    /// Whether the server has said that it sends nothing more.
+    /// A Boolean value that indicates whether the server has closed its sending direction.
     private var isServerDone = false
 
     /// Starts a handshake with a host.
     ///
-    /// A session is offered if it is still good and of one of these identities or of none; it must
-    /// be of this very host, port and configuration. Sessions that the server offers come with the
-    /// scope.
+    /// A session is offered if it has not expired, and has one of these identities or none; its
+    /// scope must match this host, port and configuration. The scope is stored in the sessions that
+    /// the server offers.
     public init(
       _ configuration: ClientConfiguration, host: CanonicalHost, session: Session? = nil,
       scope: SessionScope? = nil, at moment: UnixTime, using random: some RandomSource
@@ -50,19 +50,20 @@ extension TLS {
 // MARK: Bytes
 
 extension TLS.Client {
-  /// Takes in bytes that the server has sent; `next` reads them.
+  /// Adds bytes from the server; `next` reads them.
   public mutating func receive(_ bytes: Span<UInt8>) {
     context.recordLayer.reader.inbox.append(bytes)
   }
 
-  /// Lets `body` write up to `count` bytes of the server's straight to where they are read.
+  /// Calls a closure that writes up to `count` bytes from the server directly into the input
+  /// buffer.
   public mutating func receive<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
     try context.recordLayer.reader.inbox.append(atMost: count, body)
   }
 
-  /// Checks that the stream ends where the server has said that it does.
+  /// Checks that the server announced the end of the stream.
   ///
   /// RFC 8446 section 6.1.
   public mutating func receiveEnd() throws(TLSError) {
@@ -72,16 +73,16 @@ extension TLS.Client {
     throw .truncated
   }
 
-  /// Hands out the bytes to send to the server, and is rid of them.
+  /// Returns the bytes to send to the server, and removes them.
   public mutating func takeOutgoing() -> [UInt8] {
     context.recordLayer.holdsKeyUpdate = false
     defer { context.recordLayer.outgoing = [] }
     return context.recordLayer.outgoing
   }
 
-  /// Lends the bytes to send to the server, and is rid of those that were sent.
+  /// Calls a closure with the bytes to send to the server, and removes the sent ones.
   ///
-  /// `body` says how many these are, from the front. The memory is kept for the next.
+  /// `body` returns their number, from the front. The memory is kept for further bytes.
   public mutating func sendOutgoing<Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
@@ -94,7 +95,7 @@ extension TLS.Client {
     }
   }
 
-  /// Gives back memory in which nothing waits, if it is more than so many bytes.
+  /// Releases an empty buffer if its capacity exceeds a number of bytes.
   public mutating func releaseMemory(above byteCount: Int) {
     if context.recordLayer.reader.inbox.capacity > byteCount {
       context.recordLayer.reader.inbox.releaseMemory()
@@ -104,23 +105,23 @@ extension TLS.Client {
     }
   }
 
-  /// How many bytes have come of a record that is not whole.
+  /// The number of received bytes of an incomplete record.
   public var partialByteCount: Int { context.recordLayer.reader.inbox.sealedCount }
 
-  /// Whether there are bytes to send.
+  /// A Boolean value that indicates whether there are bytes to send.
   public var hasOutgoing: Bool { !context.recordLayer.outgoing.isEmpty }
 
-  /// How much application data waits to be consumed.
+  /// The number of bytes of application data to consume.
   public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
-  /// Lends the application data that waits.
+  /// Calls a closure with the application data to consume.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try context.recordLayer.reader.inbox.withApplicationData(body)
   }
 
-  /// Drops application data at the front, which must be there.
+  /// Removes application data from the front, which must exist.
   public mutating func consumeApplicationData(_ count: Int) {
     context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
@@ -129,9 +130,9 @@ extension TLS.Client {
 // MARK: Events
 
 extension TLS.Client {
-  /// Reads on to whatever happens next.
+  /// Continues to the next event.
   ///
-  /// While a question waits for the caller it is asked again, and nothing is read.
+  /// While a question waits for the caller, it is returned again, and no messages are read.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ClientEvent {
     try checkSound()
     context.now = moment
@@ -173,8 +174,8 @@ extension TLS.Client {
     }
   }
 
-  /// Passes a warning by where TLS 1.2 is spoken or may yet be, as `unrecognized_name`: RFC 5246
-  /// section 7.2.2. In TLS 1.3 what is an error is one whatever its level says: RFC 8446 section 6.
+  /// Ignores warnings, such as `unrecognized_name`, if the version is or may become TLS 1.2: RFC
+  /// 5246 section 7.2.2. In TLS 1.3 the level of an error does not matter: RFC 8446 section 6.
   private mutating func receive(_ level: UInt8, _ description: UInt8) throws(TLSError) {
     guard level == Alert.warning || level == Alert.fatal else {
       throw .broken(.alertLevelIsKnown)
@@ -200,21 +201,21 @@ extension TLS.Client {
 }
 
 extension TLS {
-  /// What a client has come to.
+  /// The events of a client.
   public enum ClientEvent: Sendable {
-    /// Nothing more happens until more bytes are received.
+    /// More bytes are needed before the next event.
     case needsInput
-    /// The server has shown its certificates: go on with `trust` or `refuse`.
+    /// The server has sent its certificates: continue with `trust` or `refuse`.
     case certificates(PresentedCertificates)
-    /// The server has asked who the client is: go on with `sign` or `refuse`.
+    /// The server has requested a client certificate: continue with `sign` or `refuse`.
     case signing(SigningRequest)
-    /// The handshake is complete, and application data may be sent.
+    /// The handshake is complete, and application data can be sent.
     case connected(HandshakeFacts)
-    /// There is more application data than there was.
+    /// More application data is available.
     case applicationData
     /// The server offers to resume the session later.
     case session(Session)
-    /// The server sends nothing more. What was received until then is all there is.
+    /// The server has closed its sending direction, and all of its data has been received.
     case closed
   }
 }

@@ -4,8 +4,7 @@ import ApusBytes
 extension ClientHandshake {
   /// Sends the first ClientHello.
   ///
-  /// RFC 8446 section 4.1.2. Its record calls itself one of TLS 1.0, for the sake of servers that
-  /// look at that.
+  /// RFC 8446 section 4.1.2. Its record has the version of TLS 1.0, for servers that check it.
   static func started(
     _ offer: ClientOffer, session: OfferedSession?, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -29,10 +28,10 @@ extension ClientHandshake {
 }
 
 extension AwaitingServerHello {
-  /// Sends the second ClientHello, with the share and the cookie that the server wants.
+  /// Sends the second ClientHello, with the share and the cookie that the server requested.
   ///
-  /// A session whose hash function is not that of the suite is offered no more. RFC 8446 section
-  /// 4.1.4. The server has nothing more to say before it has seen this one.
+  /// A session whose hash function is not that of the suite is not offered again. RFC 8446 section
+  /// 4.1.4. The server must send nothing else before it has received this message.
   consuming func retried(
     _ request: RetryRequest, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -63,7 +62,7 @@ extension AwaitingServerHello {
 }
 
 extension ClientHello {
-  /// Writes the message, and at its end the session if there is one.
+  /// Encodes the message, with the session at its end if there is one.
   fileprivate func encoded(
     offering session: OfferedSession?, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {
@@ -77,7 +76,7 @@ extension SentHello {
     offer: ClientOffer, hello: ClientHello, sharedGroups: [TLS.NamedGroup],
     session: OfferedSession?, retry: RetryRequest?
   ) {
-    // A server may not answer what means nothing: RFC 8701 section 4.
+    // A server must not respond to reserved extensions: RFC 8701 section 4.
     var extensions = hello.extensions.types.filter { !GREASE.contains($0) }
     if session != nil { extensions.insert(ExtensionType.preSharedKey.rawValue) }
     self.init(

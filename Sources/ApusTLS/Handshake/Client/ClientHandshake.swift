@@ -1,8 +1,8 @@
 internal import ApusASN1
 import ApusBytes
 
-/// A handshake of a client: one struct for each state, which the message that it waits for
-/// consumes.
+/// A client's handshake: one struct for each state, which is consumed by the message that it waits
+/// for.
 ///
 ///                               start
 ///                                 |
@@ -24,7 +24,7 @@ import ApusBytes
 ///                      v          v
 ///                            connected
 ///
-/// A server that speaks TLS 1.2 leads off to `older`. RFC 8446 appendix A.1.
+/// A server with TLS 1.2 leads to `older`. RFC 8446 appendix A.1.
 enum ClientHandshake: ~Copyable, Sendable {
   case awaitingServerHello(AwaitingServerHello)
   case awaitingEncryptedExtensions(AwaitingEncryptedExtensions)
@@ -38,7 +38,7 @@ enum ClientHandshake: ~Copyable, Sendable {
   case older(ClientHandshake12)
   case failed(TLSError)
 
-  /// The state after a message, which the one before has waited for.
+  /// Returns the state after a message that the current one waits for.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -51,7 +51,7 @@ enum ClientHandshake: ~Copyable, Sendable {
     case .awaitingFinished(let state): try state.received(message, &context)
     case .connected(let state): try state.received(message, &context)
     case .older(let handshake): .older(try handshake.advanced(by: message, &context))
-    // While the caller is asked, nothing is read.
+    // No messages are read while the caller has a question to answer.
     case .awaitingTrust: throw message.unexpected()
     case .awaitingSignature: throw message.unexpected()
     case .failed(let error): throw error
@@ -59,24 +59,24 @@ enum ClientHandshake: ~Copyable, Sendable {
   }
 }
 
-/// What the states of a handshake act upon: records, random bytes, the time, and whom they tell.
+/// The context of all states of a handshake: records, random bytes, the time, and events.
 struct HandshakeContext: ~Copyable, Sendable {
   var recordLayer = RecordLayer()
   let random: any RandomSource
   let keyLog: KeyLog
-  /// What sessions are bound to that the server offers; without it they are let go.
+  /// The scope of sessions from the server; without it they are discarded.
   let sessionScope: TLS.SessionScope?
   var peerLimits = PeerLimits()
-  /// Whether the server has asked who the client is, and which way it was answered.
+  /// The server's request for a client certificate, and the client's response.
   var clientAuthentication = TLS.ClientAuthentication.notRequested
-  /// What the server has said of the certificate that it wants, if it has asked for one.
+  /// The server's requirements for the client certificate, if it has requested one.
   var identityRequest: TLS.IdentityRequest?
-  /// The identity that the server was shown, now or when the session began that it resumes.
+  /// The identity that the client sent in this handshake or that of the resumed session.
   var clientIdentity: TLS.Identity?
-  /// Whether this side has not yet said that it sends nothing more.
+  /// A Boolean value that indicates whether this side has not closed its sending direction.
   var maySend = true
-  /// The time at which what is read now has come.
+  /// The time of the current input.
   var now: UnixTime
-  /// What the caller is to be told next, in its order.
+  /// The next events for the caller, in order.
   var events: [TLS.ClientEvent] = []
 }

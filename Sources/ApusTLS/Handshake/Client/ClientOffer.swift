@@ -1,9 +1,9 @@
 import ApusBytes
 import ApusNames
 
-/// What both ClientHellos of a handshake say alike.
+/// The common part of both ClientHellos of a handshake.
 ///
-/// The second differs from the first in shares, cookie and binders alone. RFC 8446 section 4.1.2.
+/// The second differs from the first only in shares, cookie and binders. RFC 8446 section 4.1.2.
 struct ClientOffer: Sendable {
   let configuration: TLS.ClientConfiguration
   let host: CanonicalHost
@@ -11,7 +11,7 @@ struct ClientOffer: Sendable {
   /// Random bytes that a server echoes, so that the handshake looks like one of TLS 1.2.
   let sessionID: [UInt8]
   let grease: GREASE?
-  /// The session of TLS 1.2 that is offered, if one is.
+  /// The offered TLS 1.2 session, if there is one.
   let session12: OfferedSession12?
 
   init(
@@ -24,13 +24,13 @@ struct ClientOffer: Sendable {
     let name = session12?.session.sessionID ?? []
     let isCompatible =
       configuration.isMiddleboxCompatible && configuration.versions.contains(.tls13)
-    // A ticket of TLS 1.2 needs one too: by its echo the client knows that it is resumed.
+    // A ticket of TLS 1.2 needs one too: the server echoes it to resume the session.
     let drawsSessionID = name.isEmpty && (isCompatible || session12 != nil)
     let middle = HelloRandom.byteCount
     let end = drawsSessionID ? 2 * middle : middle
     let drawn: [UInt8]
     do throws(RandomError) {
-      // At once, since each draw is a system call.
+      // All at once, because each read is a system call.
       drawn = try random.bytes(end + (configuration.isGreased ? GREASE.seedByteCount : 0))
     } catch {
       throw .randomness(error)
@@ -40,8 +40,8 @@ struct ClientOffer: Sendable {
     grease = configuration.isGreased ? GREASE(choosingBy: drawn[end...]) : nil
   }
 
-  /// The groups of which shares are sent at first: the best, and with it the best of the other
-  /// kind, for a server takes the hybrid or takes none, and is then glad of a curve.
+  /// The groups of the first shares: the best one, and the best one of the other kind, because a
+  /// server that does not support the hybrid needs a curve.
   var sharedGroups: [TLS.NamedGroup] {
     guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
       return []
@@ -52,16 +52,16 @@ struct ClientOffer: Sendable {
     return [best, second ?? others.first].compactMap(\.self)
   }
 
-  /// The groups that are offered: the hybrid is one of TLS 1.3 alone.
+  /// The offered groups; the hybrid is only for TLS 1.3.
   private var offeredGroups: [TLS.NamedGroup] {
     guard !configuration.versions.contains(.tls13) else { return configuration.groups }
     return configuration.groups.filter { $0 != .x25519MLKEM768 }
   }
 
-  /// A ClientHello with all but the pre-shared key, which comes last and is made over the rest.
+  /// Returns a ClientHello without the pre-shared key, which is last and covers the rest.
   ///
-  /// Where the server has named the group there is one share, and none that means nothing. RFC 8446
-  /// section 4.2.8.
+  /// If the server has requested a group, there is one share, and none with a reserved number. RFC
+  /// 8446 section 4.2.8.
   func hello(
     shares: [KeyShare], inNamedGroup isNamed: Bool = false, cookie: Cookie?
   ) throws(TLSError) -> ClientHello {
@@ -86,7 +86,7 @@ struct ClientOffer: Sendable {
     }
   }
 
-  /// An address is never named. RFC 6066 section 3.
+  /// Adds the server name, which an address never is. RFC 6066 section 3.
   private func appendNames(to list: inout ExtensionList) throws(EncodeError) {
     if case .name(let name) = host { try list.append(ServerName(name.bytes)) }
     if !configuration.applicationProtocols.isEmpty {
@@ -106,7 +106,7 @@ struct ClientOffer: Sendable {
     try list.append(PSKKeyExchangeModes([PSKKeyExchangeModes.withDiffieHellman]))
   }
 
-  /// What a server of TLS 1.2 wants to hear.
+  /// Adds the extensions for TLS 1.2.
   private func appendOlderWays(to list: inout ExtensionList) throws(EncodeError) {
     guard configuration.versions.contains(.tls12) else { return }
     try list.append(ExtendedMasterSecret())

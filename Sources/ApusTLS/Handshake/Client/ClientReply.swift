@@ -1,6 +1,6 @@
 import ApusX509
 
-/// What a client says once the server has finished: who it is, if it was asked, and Finished.
+/// A client's messages after the server's Finished: its certificates, if requested, and Finished.
 ///
 /// RFC 8446 section 4.4.
 struct ClientReply: ~Copyable, Sendable {
@@ -10,7 +10,7 @@ struct ClientReply: ~Copyable, Sendable {
   let proof: ServerProof
   let finished: VerifiedFinished
 
-  /// Sends the certificates of the first identity that fits, or none if none does.
+  /// Sends the certificates of the first suitable identity, or none.
   ///
   /// RFC 8446 section 4.4.2.3.
   consuming func certified(
@@ -37,7 +37,7 @@ struct ClientReply: ~Copyable, Sendable {
           identity: choice.identity)))
   }
 
-  /// Sends Finished, from which on the client's application data may follow.
+  /// Sends Finished; the client's application data can follow it.
   consuming func finished(
     _ authentication: TLS.ClientAuthentication, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -74,14 +74,14 @@ extension TLS.HandshakeFacts {
   }
 }
 
-/// What a server says about the certificate that it wants of the client.
+/// A server's requirements for the client certificate.
 ///
-/// RFC 8446 section 4.3.2. Filters of extensions that are not known are passed by: section 4.2.5.
+/// RFC 8446 section 4.3.2. Filters for unknown extensions are ignored: section 4.2.5.
 struct ClientCertificateRequest: Sendable {
   let context: [UInt8]
   let wanted: TLS.IdentityRequest
 
-  /// Reads the message of TLS 1.3 as it stands in a handshake.
+  /// Reads the message of TLS 1.3 within a handshake.
   init(_ message: CertificateRequest) throws(TLSError) {
     guard message.context.isEmpty else { throw .broken(.contextIsEmpty) }
     try message.extensions.check(in: .certificateRequest)

@@ -1,9 +1,9 @@
 import ApusBytes
 
-/// The state in which application data goes both ways.
+/// The state while both sides send application data.
 ///
-/// It is made of proofs alone: a chain that was believed and a signature that was checked, now or
-/// in the session that is resumed, and a Finished that was checked.
+/// It is created from proofs only: a trusted chain and a verified signature, from this handshake or
+/// the resumed session, and a verified Finished.
 struct Connected: ~Copyable, Sendable {
   let facts: TLS.HandshakeFacts
   private var keys: TrafficKeys
@@ -20,8 +20,8 @@ struct Connected: ~Copyable, Sendable {
     self.resumption = resumption
   }
 
-  /// A request for a certificate is refused with everything else: the client has not offered
-  /// to be asked. RFC 8446 section 4.6.
+  /// Rejects a request for a certificate like other messages: the client did not offer
+  /// post-handshake authentication. RFC 8446 section 4.6.
   consuming func received(
     _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -36,19 +36,19 @@ struct Connected: ~Copyable, Sendable {
     return .connected(self)
   }
 
-  /// What keying material for others is made of. RFC 8446 section 7.5.
+  /// The source of keying material. RFC 8446 section 7.5.
   var exporter: TLS.Exporter { TLS.Exporter(exporterSecret.copy(), facts.chain) }
 
-  /// Goes on with the next key for what this side sends, and perhaps asks for the server's.
+  /// Changes to the next key for sending, and optionally requests an update from the server.
   mutating func updateKey(
     requestingPeer: Bool, _ context: inout HandshakeContext
   ) throws(TLSError) {
     try keys.update(requestingPeer: requestingPeer, &context.recordLayer)
   }
 
-  /// Tells of a session, unless its ticket is too long to be kept.
+  /// Adds an event for a session, unless its ticket is too long to store.
   ///
-  /// One that claims to be good for more than seven days is kept for seven. RFC 8446 section 4.6.1.
+  /// A lifetime of more than seven days is limited to seven. RFC 8446 section 4.6.1.
   private func receive(
     ticket: NewSessionTicket, _ context: inout HandshakeContext
   ) throws(TLSError) {

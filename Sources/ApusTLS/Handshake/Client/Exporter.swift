@@ -1,13 +1,13 @@
 public import ApusBytes
 
 extension TLS {
-  /// The source of keying material for others, which both sides of a connection alone have.
+  /// The source of keying material that only both sides of a connection have.
   ///
-  /// It may outlive the connection. Its secret is wiped with it, and shown by no description. RFC
+  /// It can outlive the connection. Its secret is wiped with it, and no description shows it. RFC
   /// 8446 section 7.5, RFC 5705.
   public final class Exporter: Sendable {
     private let secret: Secret
-    /// The proof by which the server is believed.
+    /// The proof that the server is trusted.
     private let chain: TrustedChain
 
     private enum Secret: ~Copyable, Sendable {
@@ -29,7 +29,7 @@ extension TLS {
       }
     }
 
-    /// What TLS 1.2 makes it of.
+    /// The secrets for exports of TLS 1.2.
     private struct OlderSecret: ~Copyable, Sendable {
       let master: MasterSecret12
       let clientRandom: [UInt8]
@@ -50,10 +50,10 @@ extension TLS {
       self.chain = chain
     }
 
-    /// Returns keying material for a purpose that a label names, in a context.
+    /// Returns keying material for a purpose, which a label names, and a context.
     ///
-    /// No context is as good as an empty one in TLS 1.3, and another one in TLS 1.2, which exports
-    /// nothing without the extended master secret.
+    /// In TLS 1.3, no context is the same as an empty one. In TLS 1.2 it is different, and there
+    /// are no exports without the extended master secret.
     public func keyingMaterial(
       _ label: String, context: [UInt8]? = nil, byteCount: Int
     ) throws(TLSError) -> SecretBytes {
@@ -62,8 +62,8 @@ extension TLS {
 
     /// Returns the value of a channel binding.
     ///
-    /// It is nil where it is not defined: for a certificate whose signature has no hash function of
-    /// its own. RFC 9266 section 2.
+    /// It is nil if the standard does not define it: for a certificate whose signature has no
+    /// separate hash function. RFC 9266 section 2.
     public func channelBinding(_ binding: ChannelBinding) throws(TLSError) -> [UInt8]? {
       switch binding {
       case .exporter:
@@ -77,7 +77,7 @@ extension TLS {
 }
 
 extension TLS.Client {
-  /// Returns what keying material for others is made of, once the handshake is complete.
+  /// Returns the source of keying material, after the handshake is complete.
   public func exporter() throws(TLSError) -> TLS.Exporter {
     switch handshake {
     case .some(.connected(let state)): return state.exporter

@@ -1,13 +1,14 @@
 internal import ApusASN1
 import ApusBytes
 
-/// A session that a ClientHello offers to resume, of a server that was believed.
+/// A session of a trusted server that a ClientHello offers to resume.
 struct OfferedSession: Sendable {
   let session: TLS.Session
-  /// The proof by which it was.
+  /// The proof that the server is trusted.
   let chain: TLS.TrustedChain
 
-  /// A session of TLS 1.3 that is still good and whose server this process has judged.
+  /// Creates an offer from a TLS 1.3 session that has not expired, and whose server this process
+  /// has verified.
   init?(_ session: TLS.Session, at moment: UnixTime) {
     guard session.suite.version == .tls13, session.isUsable(at: moment),
       case .verified(let chain) = session.peer
@@ -16,16 +17,17 @@ struct OfferedSession: Sendable {
     self.chain = chain
   }
 
-  /// The first stage of the key schedule, by the pre-shared key.
+  /// Returns the first stage of the key schedule, from the pre-shared key.
   func earlySecret() -> EarlySecret {
     let key = session.secret.copy()
     return EarlySecret(session.suite.hash, preSharedKey: key)
   }
 
-  /// Writes the ClientHello with the session at its end, and with the proof that its key is known.
+  /// Encodes the ClientHello with the session at its end, and the proof that the client has its
+  /// key.
   ///
-  /// The proof is made over what came before and over the ClientHello up to the list of binders.
-  /// RFC 8446 section 4.2.11.2.
+  /// The proof covers the messages before and the ClientHello up to the list of binders. RFC 8446
+  /// section 4.2.11.2.
   func encoded(
     _ hello: ClientHello, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {
@@ -37,7 +39,7 @@ struct OfferedSession: Sendable {
     var message = try hello.appending(offer).encoded()
     let digest = digest(
       of: message.span.extracting(droppingLast: offer.binderByteCount), after: messages)
-    // The one binder ends the message.
+    // The only binder is the end of the message.
     message.removeLast(placeholder.count)
     message += earlySecret().binder(over: digest)
     return message
@@ -58,13 +60,14 @@ extension ClientHello {
   }
 }
 
-/// A session of TLS 1.2 that a ClientHello offers to resume, of a server that was believed.
+/// A TLS 1.2 session of a trusted server that a ClientHello offers to resume.
 struct OfferedSession12: Sendable {
   let session: TLS.Session
-  /// The proof by which it was.
+  /// The proof that the server is trusted.
   let chain: TLS.TrustedChain
 
-  /// A session of TLS 1.2 that is still good and whose server this process has judged.
+  /// Creates an offer from a TLS 1.2 session that has not expired, and whose server this process
+  /// has verified.
   init?(_ session: TLS.Session, at moment: UnixTime) {
     guard session.suite.version == .tls12, session.isUsable(at: moment),
       case .verified(let chain) = session.peer
@@ -73,7 +76,7 @@ struct OfferedSession12: Sendable {
     self.chain = chain
   }
 
-  /// The master secret, which was bound to the handshake that made it.
+  /// Returns the master secret, which is bound to the handshake that created it.
   func masterSecret() -> MasterSecret12 {
     let secret = session.secret.copy()
     return MasterSecret12(session.suite, resuming: secret)

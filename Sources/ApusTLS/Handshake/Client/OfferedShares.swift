@@ -1,16 +1,17 @@
 import ApusBytes
 
-/// The private halves of the shares that a ClientHello holds: at most two, and none where only
-/// TLS 1.2 is spoken.
+/// The private halves of a ClientHello's shares: at most two, and none if only TLS 1.2 is
+/// supported.
 struct OfferedShares: ~Copyable, Sendable {
   private let first: PrivateShare?
   private let second: PrivateShare?
-  /// Whether the first one is a hybrid whose half of X25519 is the second share.
+  /// A Boolean value that indicates whether the first one is a hybrid whose X25519 half is the
+  /// second share.
   ///
-  /// That saves the making of a key; draft-ietf-tls-hybrid-design-09 section 3.2 allows it.
+  /// This saves the creation of a key; draft-ietf-tls-hybrid-design-09 section 3.2 allows it.
   private let lendsCurve: Bool
 
-  /// New shares in the first two of some groups.
+  /// Creates new shares for the first two of some groups.
   init(in groups: [TLS.NamedGroup], using random: some RandomSource) throws(TLSError) {
     guard let group = groups.first else {
       self.init(nil, nil)
@@ -29,7 +30,7 @@ struct OfferedShares: ~Copyable, Sendable {
     self.init(first, second)
   }
 
-  /// Shares that are there already.
+  /// Creates the value from existing shares.
   init(
     _ first: consuming PrivateShare?, _ second: consuming PrivateShare?, lendsCurve: Bool = false
   ) {
@@ -38,7 +39,7 @@ struct OfferedShares: ~Copyable, Sendable {
     self.lendsCurve = lendsCurve
   }
 
-  /// What the server is sent.
+  /// The shares to send to the server.
   var keyShares: [KeyShare] {
     var shares: [KeyShare] = []
     switch first {
@@ -56,8 +57,8 @@ struct OfferedShares: ~Copyable, Sendable {
     return shares
   }
 
-  /// What both sides come to by the share of a group, which must be one of these: nowhere else is
-  /// a server's choice held to that. RFC 8446 section 4.2.8.
+  /// Returns the shared secret of a share's group, which must be one of these: no other code checks
+  /// the server's choice. RFC 8446 section 4.2.8.
   func sharedSecret(
     in group: TLS.NamedGroup, with peer: [UInt8]
   ) throws(TLSError) -> SecretBytes {

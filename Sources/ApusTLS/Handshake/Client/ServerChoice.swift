@@ -1,37 +1,37 @@
 import ApusBytes
 
-/// What a client has said, and what it will hold an answer to.
+/// The facts about a ClientHello that a response is checked with.
 struct SentHello: Sendable {
   let offer: ClientOffer
   /// The extensions of the ClientHello.
   let extensions: Set<UInt16>
-  /// The groups of which it has shares.
+  /// The groups of its shares.
   let sharedGroups: [TLS.NamedGroup]
-  /// The hash function of the session that it would resume.
+  /// The hash function of the session that it offers to resume.
   let sessionSuite: TLS.CipherSuite?
-  /// What an answer has fixed that asked for a second ClientHello, if there was one.
+  /// The choices of the HelloRetryRequest, if there was one.
   let retry: RetryRequest?
 }
 
-/// What a server wants another ClientHello to say.
+/// A server's requirements for another ClientHello.
 struct RetryRequest: Equatable, Sendable {
   let suite: TLS.CipherSuite
   let group: TLS.NamedGroup?
   let cookie: Cookie?
 }
 
-/// What a server has chosen.
+/// The choice of a server.
 enum ServerChoice: Sendable {
-  /// Another ClientHello, first.
+  /// Another ClientHello is needed first.
   case retry(RetryRequest)
-  /// A suite and a share, and perhaps the session that was offered.
+  /// A suite and a share, and possibly the offered session.
   case agreement(suite: TLS.CipherSuite, group: TLS.NamedGroup, share: [UInt8], isResumed: Bool)
   /// TLS 1.2.
   case older(Negotiated12)
 }
 
 extension SentHello {
-  /// Judges a ServerHello: whether it chooses among what was offered, and nothing else.
+  /// Checks that a ServerHello chooses among the offered values, and returns its choice.
   ///
   /// RFC 8446 sections 4.1.3 and 4.1.4.
   func choice(in hello: ServerHello) throws(TLSError) -> ServerChoice {
@@ -48,8 +48,8 @@ extension SentHello {
       ? .retry(try retry(hello.extensions, suite)) : try agreement(hello.extensions, suite)
   }
 
-  /// RFC 8446 section 4.2.1, and for servers that are brought to speak something older section
-  /// 4.1.3.
+  /// RFC 8446 section 4.2.1, and section 4.1.3 for servers that an attacker made choose an older
+  /// version.
   private func version(of hello: ServerHello) throws(TLSError) -> TLS.Version {
     let offered = offer.configuration.versions
     if let selected: SelectedVersion = try hello.extensions.read() {
@@ -80,7 +80,8 @@ extension SentHello {
     return suite
   }
 
-  /// A second ClientHello must differ from the first, and there is no third.
+  /// Reads a HelloRetryRequest. A second ClientHello must differ from the first, and there must not
+  /// be a third.
   private func retry(
     _ extensions: ExtensionList, _ suite: TLS.CipherSuite
   ) throws(TLSError) -> RetryRequest {
@@ -118,7 +119,7 @@ extension SentHello {
   }
 }
 
-/// What both sides have agreed on in their Hellos.
+/// The values that both sides have agreed on in their Hellos.
 struct Negotiated: Sendable {
   let sentHello: SentHello
   let suite: TLS.CipherSuite

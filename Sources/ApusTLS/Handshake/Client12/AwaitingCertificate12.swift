@@ -1,4 +1,4 @@
-/// The state in which a server of TLS 1.2 shows its certificates.
+/// The state while a TLS 1.2 server sends its certificates.
 ///
 /// RFC 5246 section 7.4.2.
 struct AwaitingCertificate12: ~Copyable, Sendable {
@@ -17,7 +17,7 @@ struct AwaitingCertificate12: ~Copyable, Sendable {
   }
 }
 
-/// The state in which a server staples the OCSP response that it has promised, or does not.
+/// The state while a server staples the promised OCSP response, or omits it.
 ///
 /// RFC 6066 section 8.
 struct AwaitingStatus12: ~Copyable, Sendable {
@@ -38,14 +38,14 @@ struct AwaitingStatus12: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the caller judges what the server has shown; nothing is read meanwhile.
+/// The state while the caller checks the server's certificates; no messages are read.
 struct AwaitingTrust12: ~Copyable, Sendable {
   let progress: Progress12
   let presented: TLS.PresentedCertificates
-  /// The message behind, where it came in place of an OCSP response.
+  /// The next message, if it came instead of an OCSP response.
   let waiting: ReceivedMessage?
 
-  /// Goes on with the proof of the caller's policy.
+  /// Continues with the proof of the caller's policy.
   consuming func trusted(_ chain: TLS.TrustedChain) throws(TLSError) -> ClientHandshake12 {
     chain.expect(presented, of: progress.negotiated.sentHello.offer.host)
     let waiting = self.waiting
@@ -56,7 +56,7 @@ struct AwaitingTrust12: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the server gives its share, signed with the key of its certificate.
+/// The state while the server sends its share, signed with the key of its certificate.
 ///
 /// RFC 8422 section 5.4.
 struct AwaitingServerKeyExchange: ~Copyable, Sendable {

@@ -1,8 +1,7 @@
 internal import ApusASN1
 import ApusBytes
 
-/// The state in which the server ends its flight: a ticket if it has promised one, then
-/// ChangeCipherSpec.
+/// The state while the server ends its flight: a promised ticket, then ChangeCipherSpec.
 ///
 /// RFC 5246 section 7.3, and for the ticket RFC 5077 section 3.3.
 struct AwaitingServerEnd: ~Copyable, Sendable {
@@ -25,7 +24,7 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
     _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
     let negotiated = progress.negotiated
-    // Who has promised a ticket must send one, if only an empty one: RFC 5077 section 3.3.
+    // A server that has promised a ticket must send one, even if it is empty: RFC 5077 section 3.3.
     guard ticket != nil || !negotiated.promisesTicket else {
       throw .unexpectedRecord(type: ContentType.changeCipherSpec.rawValue)
     }
@@ -36,9 +35,9 @@ struct AwaitingServerEnd: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the server shows that both sides have seen the same handshake.
+/// The state while the server proves that both sides have seen the same handshake.
 ///
-/// RFC 5246 section 7.4.9. Where a session is resumed the client's Finished comes after it.
+/// RFC 5246 section 7.4.9. In a resumed session the client's Finished comes after it.
 struct AwaitingFinished12: ~Copyable, Sendable {
   var end: AwaitingServerEnd
 
@@ -83,13 +82,13 @@ struct AwaitingFinished12: ~Copyable, Sendable {
       forRecordSizeLimit: negotiated.configuration.recordSizeLimit ?? .max, .tls12)
   }
 
-  /// How long a session is kept of which the server does not say it, in seconds.
+  /// The lifetime of a session without a lifetime from the server, in seconds.
   private static let defaultLifetime: UInt32 = 7_200
 
-  /// What the connection can be resumed by: a ticket, or the name of the session.
+  /// Returns the session for later resumption, by a ticket or by its name.
   ///
-  /// Nothing is kept that is not bound to its handshake: RFC 7627 section 5.3. An empty ticket
-  /// takes the promise of one back: RFC 5077 section 3.3. One that is too long is not kept.
+  /// A session is only kept if it is bound to its handshake: RFC 7627 section 5.3. An empty ticket
+  /// revokes the promise of one: RFC 5077 section 3.3. A ticket that is too long is not kept.
   private func session(
     _ scope: TLS.SessionScope?, of identity: TLS.Identity?, at moment: UnixTime
   ) -> TLS.Session? {
@@ -112,13 +111,13 @@ struct AwaitingFinished12: ~Copyable, Sendable {
   }
 }
 
-/// The state in which application data goes both ways.
+/// The state while both sides send application data.
 ///
-/// It is made of proofs alone, as in TLS 1.3.
+/// It is created from proofs only, as in TLS 1.3.
 struct Connected12: ~Copyable, Sendable {
   private let negotiated: Negotiated12
   private let secret: MasterSecret12
-  /// The proof by which the server is believed.
+  /// The proof that the server is trusted.
   let chain: TLS.TrustedChain
 
   init(
@@ -130,7 +129,7 @@ struct Connected12: ~Copyable, Sendable {
     chain = proof.chain
   }
 
-  /// A wish to negotiate anew is declined. RFC 5246 section 7.4.1.1.
+  /// Declines a request for renegotiation. RFC 5246 section 7.4.1.1.
   consuming func received(
     _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -140,7 +139,7 @@ struct Connected12: ~Copyable, Sendable {
     return .connected(self)
   }
 
-  /// What keying material for others is made of. RFC 5705 section 4.
+  /// The source of keying material. RFC 5705 section 4.
   var exporter: TLS.Exporter {
     TLS.Exporter(
       secret.copy(), chain, clientRandom: negotiated.clientRandom,

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The state before the server has said all that it says first, perhaps with a request for the
+/// The state before the end of the server's first flight, which can contain a request for the
 /// client's certificate.
 ///
 /// RFC 5246 sections 7.4.4 and 7.4.5.
@@ -25,13 +25,13 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
           progress: progress, group: group, share: share, proof: proof, request: request))
     }
     _ = try message.expect(ServerHelloDone.self, or: request == nil ? .certificateRequest : nil)
-    // The server has nothing more to say before it has the client's share.
+    // The server must send nothing else before it has received the client's share.
     guard context.recordLayer.reader.isAtBorder else { throw .keyChangeInsideRecord }
     progress.transcript.add(message.bytes)
     return try replied(&context)
   }
 
-  /// Sends the client's certificates if they were asked for, and its share.
+  /// Sends the client's certificates if they were requested, and its share.
   private consuming func replied(
     _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -69,7 +69,8 @@ struct AwaitingServerHelloDone: ~Copyable, Sendable {
 }
 
 extension Negotiated12 {
-  /// The master secret, bound to the handshake if both sides can do that. RFC 7627 section 4.
+  /// Returns the master secret, bound to the handshake if both sides support it. RFC 7627 section
+  /// 4.
   fileprivate func masterSecret(
     _ premaster: borrowing SecretBytes, sessionHash: [UInt8]
   ) -> MasterSecret12 {
@@ -80,23 +81,23 @@ extension Negotiated12 {
   }
 }
 
-/// The state in which the caller signs; nothing is read meanwhile.
+/// The state while the caller signs; no messages are read.
 ///
-/// All messages so far are signed. RFC 5246 section 7.4.8.
+/// The signature covers all messages so far. RFC 5246 section 7.4.8.
 struct AwaitingSignature12: ~Copyable, Sendable {
   var reply: ClientReply12
   let scheme: TLS.SignatureScheme
   let peerSchemes: [UInt16]
   let identity: TLS.Identity
 
-  /// What the caller is asked for.
+  /// The requested signature.
   var signing: TLS.SigningRequest {
     TLS.SigningRequest(
       scheme: scheme, message: reply.progress.transcript.messages ?? [], peerSchemes: peerSchemes,
       identity: identity)
   }
 
-  /// Goes on with the signature that was asked for.
+  /// Continues with the requested signature.
   consuming func signed(
     _ signature: [UInt8], _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {

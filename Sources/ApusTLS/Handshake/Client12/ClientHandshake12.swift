@@ -1,4 +1,4 @@
-/// A handshake of a client with a server of TLS 1.2.
+/// A client's handshake with a TLS 1.2 server.
 ///
 ///              full                         resumed
 ///        awaitingCertificate                   |
@@ -29,7 +29,7 @@ enum ClientHandshake12: ~Copyable, Sendable {
   case awaitingFinished(AwaitingFinished12)
   case connected(Connected12)
 
-  /// The state after a message, which the one before has waited for.
+  /// Returns the state after a message that the current one waits for.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -41,13 +41,13 @@ enum ClientHandshake12: ~Copyable, Sendable {
     case .awaitingServerEnd(let state): try state.received(message)
     case .awaitingFinished(let state): try state.received(message, &context)
     case .connected(let state): try state.received(message, &context)
-    // While the caller is asked, nothing is read.
+    // No messages are read while the caller has a question to answer.
     case .awaitingTrust: throw message.unexpected()
     case .awaitingSignature: throw message.unexpected()
     }
   }
 
-  /// The state after a ChangeCipherSpec.
+  /// Returns the state after a ChangeCipherSpec.
   ///
   /// RFC 5246 section 7.1.
   consuming func advancedByChangeCipherSpec(
@@ -61,7 +61,7 @@ enum ClientHandshake12: ~Copyable, Sendable {
 }
 
 extension AwaitingServerHello {
-  /// Goes on as TLS 1.2.
+  /// Continues as TLS 1.2.
   consuming func advanced(
     to negotiated: Negotiated12, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -85,7 +85,7 @@ extension AwaitingServerHello {
   }
 }
 
-/// What a handshake of TLS 1.2 has come to so far, and the messages by which it has.
+/// The results of a TLS 1.2 handshake so far, and its messages.
 struct Progress12: Sendable {
   let negotiated: Negotiated12
   var transcript: Transcript

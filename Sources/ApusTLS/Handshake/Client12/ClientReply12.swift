@@ -1,4 +1,4 @@
-/// What a client of TLS 1.2 ends its flight with: ChangeCipherSpec and Finished.
+/// The end of a TLS 1.2 client's flight: ChangeCipherSpec and Finished.
 ///
 /// RFC 5246 sections 7.1 and 7.4.9.
 struct ClientReply12: ~Copyable, Sendable {
@@ -22,7 +22,7 @@ struct ClientReply12: ~Copyable, Sendable {
 }
 
 extension Progress12 {
-  /// Sends ChangeCipherSpec, and Finished as the first message that is protected.
+  /// Sends ChangeCipherSpec, and Finished as the first encrypted message.
   mutating func sendFinished(
     by secret: borrowing MasterSecret12, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {

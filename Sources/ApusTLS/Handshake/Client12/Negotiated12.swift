@@ -1,28 +1,28 @@
 import ApusBytes
 
-/// What both sides have agreed on in their Hellos of TLS 1.2.
+/// The values that both sides have agreed on in their Hellos of TLS 1.2.
 ///
 /// RFC 5246 section 7.4.1.3.
 struct Negotiated12: Sendable {
   let sentHello: SentHello
   let suite: TLS.CipherSuite
   let serverRandom: [UInt8]
-  /// The name of the session, which the server may give it; empty if it will not be resumed by it.
+  /// The name of the session from the server; empty if it cannot be resumed by name.
   let sessionID: [UInt8]
   let applicationProtocol: [UInt8]?
   let hasExtendedMasterSecret: Bool
-  /// Whether the server has promised a ticket, and an OCSP response.
+  /// Boolean values that indicate whether the server has promised a ticket and an OCSP response.
   let promisesTicket: Bool
   let promisesStatus: Bool
   let timestamps: [[UInt8]]
   let recordSizeLimit: RecordSizeLimit?
-  /// The session that the server resumes, if it does.
+  /// The session that the server resumes, if there is one.
   let resumed: OfferedSession12?
 
   var configuration: TLS.ClientConfiguration { sentHello.offer.configuration }
   var clientRandom: [UInt8] { sentHello.offer.random.bytes }
 
-  /// Judges a ServerHello: whether it chooses among what was offered, and nothing else.
+  /// Checks that a ServerHello chooses among the offered values, and reads its choice.
   init(_ sentHello: SentHello, _ hello: ServerHello) throws(TLSError) {
     let extensions = hello.extensions
     try extensions.check(in: .serverHello12, requested: sentHello.extensions)
@@ -51,9 +51,9 @@ struct Negotiated12: Sendable {
     try checkSafety(extensions)
   }
 
-  /// The session that the server resumes by echoing its name.
+  /// Returns the session that the server resumes by echoing its name.
   ///
-  /// A name that is made up so that the handshake looks like one of TLS 1.2 stands for no session.
+  /// A random name, which only makes the handshake look like TLS 1.2, does not belong to a session.
   private static func resumed(
     by hello: ServerHello, _ sentHello: SentHello
   ) throws(TLSError) -> OfferedSession12? {
@@ -66,8 +66,8 @@ struct Negotiated12: Sendable {
     return session
   }
 
-  /// A renegotiation that never was: RFC 5746 section 3.4. A session that was bound to its
-  /// handshake stays so: RFC 7627 section 5.3.
+  /// Rejects a renegotiation without an earlier handshake: RFC 5746 section 3.4. A session that
+  /// was bound to its handshake must still be: RFC 7627 section 5.3.
   private func checkSafety(_ extensions: ExtensionList) throws(TLSError) {
     if let info: RenegotiationInfo = try extensions.read(), !info.renegotiatedConnection.isEmpty {
       throw .unsafeRenegotiation

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusCrypto
 
-/// What the key of a certificate signs in TLS 1.3.
+/// The content that the key of a certificate signs in TLS 1.3.
 ///
 ///     -  A string that consists of octet 32 (0x20) repeated 64 times
 ///     -  The context string
@@ -10,7 +10,7 @@ import ApusCrypto
 ///
 /// RFC 8446 section 4.4.3. The content is the hash of the transcript up to the certificate.
 enum SignedHandshake {
-  /// Who signs.
+  /// The side that signs.
   enum Signer: String {
     case server = "TLS 1.3, server CertificateVerify"
     case client = "TLS 1.3, client CertificateVerify"
@@ -21,8 +21,8 @@ enum SignedHandshake {
   }
 }
 
-/// The proof that a peer has the key of its certificate: only a signature that was checked makes
-/// one.
+/// The proof that a peer has the key of its certificate; only a successful check of a signature
+/// creates one.
 struct VerifiedSignature {
   let scheme: TLS.SignatureScheme
 
@@ -30,7 +30,7 @@ struct VerifiedSignature {
 }
 
 extension CertificateVerify {
-  /// Checks the signature by one of the schemes that were offered, with the key of the leaf.
+  /// Checks the signature with one of the offered schemes and the key of the leaf.
   func verified(
     by key: VerificationKey, offered: [TLS.SignatureScheme], in version: TLS.Version,
     over content: [UInt8]
@@ -50,12 +50,12 @@ extension CertificateVerify {
 }
 
 extension ServerKeyExchange {
-  /// Checks the signature over the public key of a server of TLS 1.2.
+  /// Checks the signature over the public key of a TLS 1.2 server.
   ///
   ///     SHA(ClientHello.random + ServerHello.random + ServerKeyExchange.params)
   ///
-  /// RFC 8422 section 5.4. The suite names the kind of key that signs; that a scheme names the
-  /// curve too is a rule of TLS 1.3.
+  /// RFC 8422 section 5.4. The suite determines the kind of the signing key; only in TLS 1.3 does a
+  /// scheme also determine the curve.
   func verified(
     by key: VerificationKey, offered: [TLS.SignatureScheme], suite: TLS.CipherSuite,
     clientRandom: [UInt8], serverRandom: [UInt8]
@@ -73,7 +73,7 @@ extension ServerKeyExchange {
 }
 
 extension TLS.CipherSuite {
-  /// Whether a server of TLS 1.2 may show such a key by the suite.
+  /// Returns a Boolean value that indicates whether a TLS 1.2 server can use a key with the suite.
   ///
   /// RFC 8422 section 2.
   fileprivate func isSigned(by key: VerificationKey) -> Bool {

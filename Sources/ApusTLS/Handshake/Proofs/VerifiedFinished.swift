@@ -1,13 +1,13 @@
 import ApusBytes
 
-/// The proof that a peer has seen the same handshake: only a Finished that was checked makes one.
+/// The proof that a peer has seen the same handshake; only a successful check of a Finished creates
+/// one.
 struct VerifiedFinished {
   fileprivate init() {}
 }
 
 extension Finished {
-  /// Checks the message by the secret of who sent it, over all messages before it, in time that
-  /// tells nothing of it.
+  /// Checks the message with the sender's secret, over all messages before it, in constant time.
   ///
   /// RFC 8446 section 4.4.4.
   func verified(
@@ -20,7 +20,7 @@ extension Finished {
     return VerifiedFinished()
   }
 
-  /// Checks the server's message of TLS 1.2 in the same way.
+  /// Checks the message of a TLS 1.2 server in the same way.
   ///
   /// RFC 5246 section 7.4.9.
   func verified(
@@ -36,21 +36,21 @@ extension Finished {
   }
 }
 
-/// Why a server is believed to be who it says.
+/// The proof of a server's identity.
 enum ServerProof {
-  /// It has shown certificates, which were believed, and has signed with the key of the first.
+  /// A trusted chain, and a signature with the key of its leaf.
   case certificate(TLS.TrustedChain, VerifiedSignature, TLS.PresentedCertificates)
-  /// It knows the key of a session in which it has done so.
+  /// The key of a session with such a proof.
   case session(TLS.TrustedChain)
 
-  /// The policy's proof by which it was believed.
+  /// The policy's proof that the server is trusted.
   var chain: TLS.TrustedChain {
     switch self {
     case .certificate(let chain, _, _), .session(let chain): chain
     }
   }
 
-  /// How it has signed, if it did.
+  /// The server's signature scheme, if it signed.
   var scheme: TLS.SignatureScheme? {
     switch self {
     case .certificate(_, let signature, _): signature.scheme
@@ -58,7 +58,7 @@ enum ServerProof {
     }
   }
 
-  /// What it has shown, unless a session was resumed.
+  /// The server's certificates, unless a session was resumed.
   var presented: TLS.PresentedCertificates? {
     switch self {
     case .certificate(_, _, let presented): presented

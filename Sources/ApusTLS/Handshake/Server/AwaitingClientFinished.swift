@@ -1,14 +1,14 @@
 import ApusBytes
 import ApusX509
 
-/// What a server waits for the client's last messages with.
+/// A server's values while it waits for the client's last messages.
 struct ServerEnding: ~Copyable, Sendable {
   var flight: ServerFlight
   let secrets: HandshakeSecrets
   let application: ApplicationSecrets
 }
 
-/// The state in which a client shows who it is, or that it does not.
+/// The state while a client sends its certificates, or none.
 ///
 /// RFC 8446 section 4.4.2.
 struct AwaitingClientCertificate: ~Copyable, Sendable {
@@ -33,19 +33,19 @@ struct AwaitingClientCertificate: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the caller judges what the client has shown; nothing is read meanwhile.
+/// The state while the caller checks the client's certificates; no messages are read.
 struct AwaitingClientTrust: ~Copyable, Sendable {
   let ending: ServerEnding
   let presented: TLS.PresentedCertificates
 
   consuming func trusted(_ chain: X509.VerifiedChain) -> ServerHandshake {
-    precondition(chain.leaf == presented.leaf, "the path is that of the presented certificate")
+    precondition(chain.leaf == presented.leaf, "the path is for another certificate")
     return .awaitingClientVerify(
       AwaitingClientVerify(ending: ending, presented: presented, chain: chain))
   }
 }
 
-/// The state in which the client shows that it has the key of its certificate.
+/// The state while the client proves that it has the key of its certificate.
 ///
 /// RFC 8446 section 4.4.3.
 struct AwaitingClientVerify: ~Copyable, Sendable {
@@ -68,7 +68,7 @@ struct AwaitingClientVerify: ~Copyable, Sendable {
   }
 }
 
-/// The state in which the client shows that both sides have seen the same handshake.
+/// The state while the client proves that both sides have seen the same handshake.
 ///
 /// RFC 8446 section 4.4.4.
 struct AwaitingClientFinished: ~Copyable, Sendable {
@@ -101,7 +101,7 @@ struct AwaitingClientFinished: ~Copyable, Sendable {
 }
 
 extension ServerFlight {
-  /// Sends tickets to a client that can use them, with an extension that means nothing.
+  /// Sends tickets to a client that supports them, with a reserved extension.
   ///
   /// RFC 8446 section 4.6.1, RFC 8701 section 4.1.
   fileprivate func sendTickets(
@@ -126,7 +126,7 @@ extension ServerFlight {
   }
 }
 
-/// The state in which application data goes both ways.
+/// The state while both sides send application data.
 struct ServerConnected: ~Copyable, Sendable {
   var keys: TrafficKeys
 

@@ -5,12 +5,12 @@ import ApusCrypto
 ///
 /// RFC 8446 section 4.1.2.
 struct AwaitingClientHello: ~Copyable, Sendable {
-  /// What a HelloRetryRequest has asked for, and the messages until then.
+  /// The requirements of a HelloRetryRequest, and the messages up to it.
   struct Retry: Sendable {
     let suite: TLS.CipherSuite
     let group: TLS.NamedGroup?
     let transcript: Transcript
-    /// The ClientHello that was answered.
+    /// The first ClientHello.
     let first: ClientHello
   }
 
@@ -51,7 +51,7 @@ struct AwaitingClientHello: ~Copyable, Sendable {
     return try flight.sent(early, answer, &context)
   }
 
-  /// Asks for another ClientHello, of which nothing may have come before.
+  /// Requests another ClientHello; no bytes may follow the first before it.
   ///
   /// RFC 8446 sections 4.1.4 and 5.1.
   private consuming func retried(
@@ -88,12 +88,12 @@ struct AwaitingClientHello: ~Copyable, Sendable {
 }
 
 extension ClientHello {
-  /// What a second ClientHello may say otherwise than the first, or say alone.
+  /// The extensions that a second ClientHello can change or add.
   private static let changeable: Set<UInt16> = Set(
     [ExtensionType.keyShare, .earlyData, .cookie, .preSharedKey, .padding].map(\.rawValue))
 
-  /// Whether a second ClientHello says what the first has said, with one share in the group that it
-  /// was asked for, or with the same shares, and without early data.
+  /// Returns a Boolean value that indicates whether a second ClientHello is the same as the first,
+  /// with one share of the requested group or with the same shares, and without early data.
   ///
   /// RFC 8446 section 4.1.2.
   fileprivate func isLike(_ first: ClientHello, sharing group: TLS.NamedGroup?) -> Bool {
@@ -107,7 +107,7 @@ extension ClientHello {
     return shares?.shares.map(\.group) == [group.rawValue]
   }
 
-  /// The extensions that both must have alike.
+  /// The extensions that must be the same in both.
   private var lasting: ExtensionList {
     var list = ExtensionList()
     for entry in extensions.entries where !Self.changeable.contains(entry.type) {

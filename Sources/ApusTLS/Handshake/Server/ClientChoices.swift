@@ -2,7 +2,7 @@ internal import ApusASN1
 import ApusBytes
 import ApusCrypto
 
-/// What a ClientHello offers, as a server of TLS 1.3 reads it.
+/// The offers of a ClientHello, as a TLS 1.3 server reads them.
 ///
 /// RFC 8446 section 4.1.2.
 struct ClientChoices: Sendable {
@@ -13,7 +13,7 @@ struct ClientChoices: Sendable {
   let extensions: Set<UInt16>
   let groups: [UInt16]
   let shares: [KeyShare]
-  /// How the client takes signatures, if it says so.
+  /// The signature schemes that the client accepts, if it sends them.
   private let schemes: [UInt16]?
   let applicationProtocols: [[UInt8]]
   let cookie: Cookie?
@@ -61,15 +61,18 @@ struct ClientChoices: Sendable {
     }
   }
 
-  /// Whether the client can resume a session of this server's, of which it else needs no ticket.
+  /// A Boolean value that indicates whether the client can resume a session of this server;
+  /// otherwise it gets no ticket.
   ///
   /// RFC 8446 section 4.2.9.
   var canResume: Bool { keyExchangeModes.contains(PSKKeyExchangeModes.withDiffieHellman) }
 
-  /// Whether data may follow the ClientHello, which this server takes none of.
+  /// A Boolean value that indicates whether early data may follow the ClientHello; this server
+  /// accepts none.
   var offersEarlyData: Bool { extensions.contains(ExtensionType.earlyData.rawValue) }
 
-  /// The best way to sign that the client takes, by the key of the certificate and in TLS 1.3.
+  /// Returns the best signature scheme that the client accepts, for the key of the certificate and
+  /// TLS 1.3.
   ///
   /// RFC 8446 sections 4.2.3 and 9.2.
   func scheme(
@@ -85,7 +88,7 @@ struct ClientChoices: Sendable {
     throw .nothingInCommon(.signatureScheme)
   }
 
-  /// The share of the best group that has one, if any has.
+  /// Returns the share of the best group with a share, if there is one.
   func share(in groups: [TLS.NamedGroup]) throws(TLSError) -> KeyShare? {
     for group in groups {
       if let share = shares.first(where: { $0.group == group.rawValue }) { return share }
@@ -93,7 +96,7 @@ struct ClientChoices: Sendable {
     return nil
   }
 
-  /// The best group that the client can agree on keys in.
+  /// Returns the best group that the client supports.
   func group(in groups: [TLS.NamedGroup]) throws(TLSError) -> TLS.NamedGroup {
     guard let group = groups.first(where: { self.groups.contains($0.rawValue) }) else {
       throw .nothingInCommon(.group)
@@ -101,7 +104,7 @@ struct ClientChoices: Sendable {
     return group
   }
 
-  /// The best application protocol of both, if both speak of any.
+  /// Returns the best common application protocol, if both sides have any.
   func applicationProtocol(
     in names: [[UInt8]]
   ) throws(TLSError) -> [UInt8]? {
@@ -112,11 +115,11 @@ struct ClientChoices: Sendable {
     return name
   }
 
-  /// The first stage of the key schedule: by the session that the client offers, if it is one of
-  /// this server's and fits the suite, and else by none.
+  /// Returns the first stage of the key schedule: from the offered session if it is one of this
+  /// server and matches the suite, otherwise without a session.
   ///
-  /// Only the first is looked at, and none where the client must show who it is. RFC 8446 section
-  /// 4.2.11.
+  /// Only the first session is considered, and none if a client certificate is required. RFC 8446
+  /// section 4.2.11.
   func resumption(
     for suite: TLS.CipherSuite, after messages: Transcript,
     _ configuration: TLS.ServerConfiguration, at moment: UnixTime
@@ -137,7 +140,7 @@ struct ClientChoices: Sendable {
     }
   }
 
-  /// Where the key schedule starts.
+  /// The start of the key schedule.
   struct Resumption: ~Copyable {
     let early: EarlySecret
     let isResumed: Bool
@@ -145,10 +148,10 @@ struct ClientChoices: Sendable {
 }
 
 extension SupportedVersions {
-  /// The version that would be spoken without TLS 1.3, or where there is none the highest number.
+  /// The best version other than TLS 1.3, or the highest unknown number.
   ///
-  /// Where the extension is absent that is TLS 1.2 at most, whatever the Hello says of itself: RFC
-  /// 8446 section 4.2.1.
+  /// Without the extension it is at most TLS 1.2, for any version in the Hello: RFC 8446 section
+  /// 4.2.1.
   fileprivate var bestBefore13: UInt16? {
     versions.filter { 0x0300...0x0303 ~= $0 }.max() ?? versions.max()
   }

@@ -2,15 +2,15 @@ public import ApusBytes
 public import ApusX509
 
 extension TLS {
-  /// The server's side of one connection of TLS 1.3: bytes go in and bytes come out.
+  /// The server's side of one TLS 1.3 connection, without input or output of its own.
   ///
-  /// It is for tests and demonstrations, and takes no early data. An error is final.
+  /// It is for tests and demonstrations, and accepts no early data. An error is final.
   public struct Server: ~Copyable, Sendable {
     private var handshake: ServerHandshake?
     var context: ServerHandshakeContext
     private var isClientDone = false
 
-    /// Waits for a client.
+    /// Creates a server that waits for a client.
     public init(
       _ configuration: ServerConfiguration, at moment: UnixTime, using random: some RandomSource
     ) {
@@ -21,37 +21,37 @@ extension TLS {
 }
 
 extension TLS.Server {
-  /// Takes in bytes that the client has sent; `next` reads them.
+  /// Adds bytes from the client; `next` reads them.
   public mutating func receive(_ bytes: Span<UInt8>) {
     context.recordLayer.reader.inbox.append(bytes)
   }
 
-  /// Hands out the bytes to send to the client, and is rid of them.
+  /// Returns the bytes to send to the client, and removes them.
   public mutating func takeOutgoing() -> [UInt8] {
     context.takeOutgoing()
   }
 
-  /// How the connection is to end now, where the server does that wrong on purpose.
+  /// The way to end the connection now, if the server does so wrongly on purpose.
   package var faultEnding: TLS.ServerFault.Ending? { context.fault.ending }
 
-  /// How much application data waits to be consumed.
+  /// The number of bytes of application data to consume.
   public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
-  /// Lends the application data that waits.
+  /// Calls a closure with the application data to consume.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try context.recordLayer.reader.inbox.withApplicationData(body)
   }
 
-  /// Drops application data at the front, which must be there.
+  /// Removes application data from the front, which must exist.
   public mutating func consumeApplicationData(_ count: Int) {
     context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
 
-  /// Reads on to whatever happens next.
+  /// Continues to the next event.
   ///
-  /// While a question waits for the caller it is asked again, and nothing is read.
+  /// While a question waits for the caller, it is returned again, and no messages are read.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ServerEvent {
     try checkSound()
     context.now = moment
@@ -63,8 +63,8 @@ extension TLS.Server {
     }
   }
 
-  // Looks at the state and moves of it stand in functions of their own: the compiler takes seconds
-  // to follow both through one loop.
+  // Reads and changes of the state are in separate functions, because the compiler takes seconds to
+  // analyze both in one loop.
   private mutating func readOn() throws(TLSError) -> TLS.ServerEvent {
     while true {
       if let event = context.event.take() { return event }
@@ -82,7 +82,7 @@ extension TLS.Server {
     }
   }
 
-  /// What the caller is asked, until it has answered.
+  /// The question that waits for the caller, if there is one.
   private var question: TLS.ServerEvent? {
     switch handshake {
     case .some(.signing(let state)): .signing(state.request)
@@ -105,7 +105,7 @@ extension TLS.Server {
     }
   }
 
-  /// Goes on with the signature that was asked for.
+  /// Continues with the requested signature.
   public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
     try checkSound()
     switch handshake.take() {
@@ -116,23 +116,23 @@ extension TLS.Server {
         fail(error)
         throw error
       }
-    default: precondition(false, "a signature is given when it is asked for")
+    default: precondition(false, "no signature was requested")
     }
   }
 
-  /// Goes on with the path by which the client's certificates are believed.
+  /// Continues with the path that makes the client's certificates trusted.
   public mutating func trust(_ chain: X509.VerifiedChain) {
     switch handshake.take() {
     case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
     case .some(.failed(let error)): handshake = .failed(error)
-    default: precondition(false, "trust is given when it is asked for")
+    default: precondition(false, "no certificates are waiting for trust")
     }
   }
 
-  /// Ends the handshake, because the caller does not believe the client or cannot go on.
+  /// Ends the handshake, because the caller does not trust the client or cannot continue.
   public mutating func refuse(_ alert: TLS.AlertDescription) { fail(.untrusted(alert)) }
 
-  /// Protects application data, once the handshake is complete.
+  /// Encrypts application data, after the handshake is complete.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
@@ -141,18 +141,18 @@ extension TLS.Server {
       .applicationData, content, to: &context.recordLayer.outgoing)
   }
 
-  /// Goes on with the next key for what is sent, and perhaps asks for the client's.
+  /// Changes to the next key for sending, and optionally requests an update from the client.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
     switch handshake.take() {
     case .some(.connected(var state)):
       try state.keys.update(requestingPeer: requestingPeer, &context.recordLayer)
       handshake = .connected(state)
-    default: precondition(false, "keys are updated once the handshake is complete")
+    default: precondition(false, "key updates require a complete handshake")
     }
   }
 
-  /// Says that this side sends nothing more; what the client sends is still received.
+  /// Closes this side's sending direction; data from the client is still received.
   public mutating func close() {
     guard context.maySend else { return }
     context.maySend = false

@@ -1,49 +1,50 @@
 public import ApusX509
 
 extension TLS {
-  /// What a server takes and shows.
+  /// The settings of a server.
   public struct ServerConfiguration: Sendable {
-    /// Whether a client is asked for a certificate.
+    /// The server's request for client certificates.
     public enum ClientCertificates: Sendable, Hashable {
       case ignored, optional, required
     }
 
-    /// The certificate of the server first, then those that lead to an authority.
+    /// The certificate of the server first, then its issuers.
     public var certificates: [X509.Certificate]
-    /// How the key of the certificate can sign, the best way first.
+    /// The signature schemes of the certificate's key, the best first.
     public var schemes: [SignatureScheme]
     /// The suites, the best first.
     public var suites: [CipherSuite] = [.aes128GCM, .aes256GCM, .chaCha20Poly1305]
-    /// The groups in which keys can be agreed on, the best first.
+    /// The groups for key exchange, the best first.
     public var groups: [NamedGroup] = [
       .x25519MLKEM768, .x25519, .secp256r1, .secp384r1, .secp521r1,
     ]
-    /// The application protocols, the best first; with none, none is negotiated.
+    /// The application protocols, the best first; if it is empty, none is negotiated.
     public var applicationProtocols: [[UInt8]] = []
-    /// Whether clients are asked who they are.
+    /// The request for client certificates.
     public var clientCertificates = ClientCertificates.ignored
-    /// Whose certificates a client is told that it may show; anybody's where no one is named.
+    /// The trusted authorities that are sent to clients; empty if clients can use any.
     public var clientAuthorities: [X509.Name] = []
-    /// How a client may sign.
+    /// The accepted signature schemes of clients.
     public var clientSchemes = ClientConfiguration().signatureSchemes
-    /// A cookie for which every client is asked to start again.
+    /// A cookie, which the server requests in a second ClientHello.
     public var retryCookie: [UInt8]?
     /// The OCSP response that is stapled.
     public var stapledResponse: [UInt8]?
-    /// The signed certificate timestamps that are sent to clients that ask for them.
+    /// The signed certificate timestamps for clients that request them.
     public var timestamps: [[UInt8]] = []
-    /// The most plaintext that a client may put into a record, or nil for any.
+    /// The largest plaintext in a record of a client, or nil for the maximum.
     public var recordSizeLimit: UInt16?
-    /// What seals the tickets of sessions; without it there are none.
+    /// The sealer of session tickets; without it there are none.
     public var ticketSealer: TicketSealer?
-    /// How many tickets a client is given.
+    /// The number of tickets for a client.
     public var ticketCount = 2
-    /// What the server does wrong, for tests of clients.
+    /// A fault of the server, for tests of clients.
     package var fault: ServerFault?
-    /// Hears the secrets of the connection.
+    /// A function that receives the secrets of the connection.
     public var keyLog: KeyLogger?
 
-    /// Creates a server that shows those certificates, whose key can sign in those ways.
+    /// Creates the configuration of a server from its certificates and the signature schemes of its
+    /// key.
     public init(_ certificates: [X509.Certificate], schemes: [SignatureScheme]) {
       self.certificates = certificates
       self.schemes = schemes

@@ -1,39 +1,39 @@
 public import ApusX509
 
 extension TLS {
-  /// What a server has come to.
+  /// The events of a server.
   public enum ServerEvent: Sendable {
-    /// Nothing more happens until more bytes are received.
+    /// More bytes are needed before the next event.
     case needsInput
-    /// The key of the certificate is to sign: go on with `sign` or `refuse`.
+    /// The key of the certificate must sign: continue with `sign` or `refuse`.
     case signing(SigningRequest)
-    /// The client has shown its certificates: go on with `trust` or `refuse`.
+    /// The client has sent its certificates: continue with `trust` or `refuse`.
     case certificates(PresentedCertificates)
     /// The handshake is complete.
     case connected(ServerFacts)
-    /// There is more application data than there was.
+    /// More application data is available.
     case applicationData
-    /// The client sends nothing more.
+    /// The client has closed its sending direction.
     case closed
   }
 
-  /// What a handshake has come to, as a server sees it.
+  /// The results of a handshake for a server.
   public struct ServerFacts: Sendable {
-    /// How records are protected.
+    /// The cipher suite of the records.
     public let suite: CipherSuite
-    /// In which group the keys were agreed on.
+    /// The group of the key exchange.
     public let group: NamedGroup
-    /// Whether an earlier session was resumed.
+    /// A Boolean value that indicates whether an earlier session was resumed.
     public let isResumed: Bool
-    /// Whether the client was asked for a second ClientHello.
+    /// A Boolean value that indicates whether a second ClientHello was requested.
     public let isRetried: Bool
-    /// The application protocol, as ALPN names it, if one was agreed on.
+    /// The negotiated application protocol, as ALPN names it, if there is one.
     public let applicationProtocol: [UInt8]?
-    /// The host that the client has asked for, if it has named one.
+    /// The requested host, if the client has named one.
     public let hostName: [UInt8]?
-    /// The path that the client's certificate was believed by, if it has shown one.
+    /// The path that makes the client's certificate trusted, if it has sent one.
     public let clientChain: X509.VerifiedChain?
-    /// How the client has signed, if it has.
+    /// The client's signature scheme, if it signed.
     public let clientScheme: SignatureScheme?
 
     init(

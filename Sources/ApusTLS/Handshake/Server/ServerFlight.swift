@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusX509
 
-/// What a server says in one go: its Hello, what is protected behind it, and Finished.
+/// The first flight of a server: its Hello, the encrypted messages, and Finished.
 ///
 /// RFC 8446 sections 4.1.3, 4.3 and 4.4.
 struct ServerFlight: Sendable {
@@ -25,7 +25,7 @@ struct ServerFlight: Sendable {
     self.transcript = transcript
   }
 
-  /// Sends everything up to the server's own signature, or all of it where a session is resumed.
+  /// Sends all messages up to the server's own signature, or all of them in a resumed session.
   mutating func sent(
     _ early: consuming EarlySecret, _ answer: borrowing AnsweringShare,
     _ context: inout ServerHandshakeContext
@@ -56,7 +56,7 @@ struct ServerFlight: Sendable {
         request: TLS.SigningRequest(scheme: scheme, message: content)))
   }
 
-  /// Sends Finished, from which on the server's application data may follow.
+  /// Sends Finished; the server's application data can follow it.
   mutating func finished(
     _ secrets: consuming HandshakeSecrets, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
@@ -73,7 +73,7 @@ struct ServerFlight: Sendable {
     return .awaitingClientCertificate(AwaitingClientCertificate(ending: ending))
   }
 
-  /// Sends a message and takes it into the transcript.
+  /// Sends a message and adds it to the transcript.
   mutating func add(
     _ message: [UInt8], _ context: inout ServerHandshakeContext
   ) throws(TLSError) {
@@ -104,7 +104,7 @@ struct ServerFlight: Sendable {
   ) throws(TLSError) -> EncryptedExtensions {
     var list = ExtensionList()
     do throws(EncodeError) {
-      // Where a session is resumed the name has decided nothing: RFC 6066 section 3.
+      // In a resumed session the name has no effect: RFC 6066 section 3.
       if offer.hostName != nil, !isResumed { try list.append(ServerNameUsed()) }
       if let applicationProtocol {
         try list.append(ProtocolNameList([applicationProtocol]))
@@ -160,11 +160,11 @@ struct ServerFlight: Sendable {
   }
 }
 
-/// The state in which the caller signs with the key of the certificate; nothing is read meanwhile.
+/// The state while the caller signs with the key of the certificate; no messages are read.
 struct ServerSigning: ~Copyable, Sendable {
   var flight: ServerFlight
   let secrets: HandshakeSecrets
-  /// What the caller is asked for.
+  /// The requested signature.
   let request: TLS.SigningRequest
 
   consuming func signed(

@@ -1,8 +1,8 @@
 internal import ApusASN1
 import ApusBytes
 
-/// A handshake of a server: one struct for each state, which the message that it waits for
-/// consumes.
+/// A server's handshake: one struct for each state, which is consumed by the message that it waits
+/// for.
 ///
 ///                               start
 ///                                 |
@@ -32,7 +32,7 @@ enum ServerHandshake: ~Copyable, Sendable {
   case connected(ServerConnected)
   case failed(TLSError)
 
-  /// The state after a message, which the one before has waited for.
+  /// Returns the state after a message that the current one waits for.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
@@ -42,7 +42,7 @@ enum ServerHandshake: ~Copyable, Sendable {
     case .awaitingClientVerify(let state): try state.received(message, &context)
     case .awaitingClientFinished(let state): try state.received(message, &context)
     case .connected(let state): try state.received(message, &context)
-    // While the caller is asked, nothing is read.
+    // No messages are read while the caller has a question to answer.
     case .signing: throw message.unexpected()
     case .awaitingTrust: throw message.unexpected()
     case .failed(let error): throw error
@@ -50,18 +50,18 @@ enum ServerHandshake: ~Copyable, Sendable {
   }
 }
 
-/// What the states of a server act upon.
+/// The context of all states of a server.
 struct ServerHandshakeContext: ~Copyable, Sendable {
   let configuration: TLS.ServerConfiguration
   let random: any RandomSource
   var recordLayer = RecordLayer()
   var peerLimits = PeerLimits()
-  /// Whether this side has not yet said that it sends nothing more.
+  /// A Boolean value that indicates whether this side has not closed its sending direction.
   var maySend = true
-  /// The time at which what is read now has come.
+  /// The time of the current input.
   var now: UnixTime
-  /// How far the server has gone with what it does wrong.
+  /// The progress of the server's fault.
   var fault = ServerFaultState()
-  /// What the caller is to be told next.
+  /// The next event for the caller.
   var event: TLS.ServerEvent?
 }

@@ -3,17 +3,17 @@ public import ApusBytes
 internal import ApusCrypto
 
 extension TLS {
-  /// What a server makes tickets with, so that it need not remember sessions itself.
+  /// A sealer of session tickets, so that a server need not store sessions.
   ///
-  /// A ticket is a random nonce and, sealed under it, what the server must know again.
+  /// A ticket is a random nonce followed by the encrypted state of the session.
   public final class TicketSealer: Sendable {
-    /// For how many seconds a session may be resumed.
+    /// The lifetime of a session in seconds.
     public static let lifetime: UInt32 = 7_200
 
     private static let nonceByteCount = 12
     private let key: SecretBytes
 
-    /// Creates a sealer with a random key, which no other knows.
+    /// Creates a sealer with a random key, which is never exposed.
     public init(using random: some RandomSource) throws(TLSError) {
       do throws(RandomError) {
         key = try SecretBytes(count: AEADAlgorithm.aes256GCM.keyByteCount) {
@@ -24,7 +24,7 @@ extension TLS {
       }
     }
 
-    /// Makes a ticket.
+    /// Creates a ticket.
     func seal(
       _ session: borrowing ServerSession, using random: some RandomSource
     ) throws(TLSError) -> [UInt8] {
@@ -41,7 +41,7 @@ extension TLS {
       return nonce + message.withBytes { $0.copy() }
     }
 
-    /// Opens a ticket; one that is not of this sealer is none.
+    /// Opens a ticket; returns nil for a ticket from another sealer.
     func open(_ ticket: [UInt8]) -> ServerSession? {
       guard ticket.count > Self.nonceByteCount else { return nil }
       let nonce = Array(ticket.prefix(Self.nonceByteCount))
@@ -83,7 +83,7 @@ extension AEADKey {
   }
 }
 
-/// What a server must know of a session that it resumes.
+/// The state of a session that a server needs to resume it.
 ///
 ///     struct {
 ///         CipherSuite cipher_suite;
@@ -91,7 +91,7 @@ extension AEADKey {
 ///         opaque pre_shared_key[Hash.length];
 ///     } ServerSession;
 ///
-/// It is this library's own form, in the language of RFC 8446 section 3.
+/// The format is private to this library, in the language of RFC 8446 section 3.
 struct ServerSession: ~Copyable {
   private static let headByteCount = 10
 
@@ -107,7 +107,7 @@ struct ServerSession: ~Copyable {
     self.preSharedKey = preSharedKey
   }
 
-  /// Reads what a ticket of this server holds.
+  /// Reads the content of a ticket.
   init?(_ bytes: Span<UInt8>) {
     guard bytes.count > Self.headByteCount,
       let suite = TLS.CipherSuite(rawValue: UInt16(bytes[0]) << 8 | UInt16(bytes[1])),
@@ -121,7 +121,7 @@ struct ServerSession: ~Copyable {
       preSharedKey: key)
   }
 
-  /// The session as bytes, with room behind them.
+  /// Returns the session as bytes, followed by unused space.
   func encoded(followedBy room: Int) -> SecretBytes {
     var head = ByteWriter(capacity: Self.headByteCount)
     head.write(suite.rawValue)
@@ -134,7 +134,7 @@ struct ServerSession: ~Copyable {
     }
   }
 
-  /// Whether the session may still be resumed.
+  /// Returns a Boolean value that indicates whether the session has not expired.
   func isUsable(at moment: UnixTime) -> Bool {
     let (age, isOverflow) = moment.millisecondsSinceEpoch.subtractingReportingOverflow(
       issued.millisecondsSinceEpoch)

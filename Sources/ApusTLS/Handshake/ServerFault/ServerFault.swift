@@ -1,19 +1,19 @@
 extension TLS {
-  /// What a server does wrong on purpose, so that a client can be seen to bear it.
+  /// A deliberate fault of a server, to test the reaction of a client.
   ///
   ///     configuration.fault = .flight(.certificate, .omitted)
   package enum ServerFault: Sendable, Hashable {
-    /// Does that to a message of its flight.
+    /// Changes a message of its flight.
     case flight(Message, Change)
-    /// Answers the first ClientHello with bytes that are no part of TLS, before its own.
+    /// Responds to the first ClientHello with bytes that are not TLS, before its own.
     case greeting([UInt8])
-    /// Speaks TLS 1.2 with a client that offers TLS 1.3, as if somebody had changed its offer.
+    /// Uses TLS 1.2 with a client that offers TLS 1.3, as if an attacker had changed its offer.
     case downgrade
-    /// Damages the protected record of that number, counted from 0, so that its tag is wrong.
+    /// Damages an encrypted record, counted from 0, so that its tag is wrong.
     case forgedRecord(Int)
-    /// Ends the connection after that many bytes of all that it sends.
+    /// Ends the connection after a number of sent bytes.
     case end(afterByteCount: Int, Ending)
-    /// Sends something else once the handshake is complete, and then goes on.
+    /// Sends an addition after the handshake, and then continues.
     case afterHandshake(Addition)
 
     /// A message of a server's flight; a HelloRetryRequest is a ServerHello too.
@@ -22,67 +22,68 @@ extension TLS {
         finished
     }
 
-    /// What is done to a message.
+    /// A change of a message.
     package enum Change: Sendable, Hashable {
-      /// Flips bits of one of its bytes, counted from the front, or below zero from the end.
+      /// Flips bits of one byte, counted from the front, or for a negative number from the end.
       case altered(at: Int, flipping: UInt8 = 1)
-      /// Adds zeros at its end, or below zero takes bytes away; its header tells the new length.
+      /// Adds zeros at the end, or for a negative number removes bytes; the header has the new
+      /// length.
       case resized(by: Int)
-      /// Gives it an extension of that number that no one has asked for.
+      /// Adds an unrequested extension with that number.
       case extended(by: UInt16)
       /// Sends it twice.
       case repeated
       /// Does not send it.
       case omitted
-      /// Sends it behind the one that follows it.
+      /// Sends it after the next message.
       case delayed
-      /// Sends it without protection.
+      /// Sends it unencrypted.
       case unprotected
-      /// Sends something else behind it in the same record.
+      /// Sends other bytes after it in the same record.
       case followed(by: [UInt8])
       /// Ends the connection before it.
       case end(Ending)
     }
 
-    /// How a connection ends, both times without an alert.
+    /// The end of a connection, in both cases without an alert.
     package enum Ending: Sendable, Hashable {
-      /// As if the server had no more to say.
+      /// The end of the stream, as if the server had finished.
       case finish
-      /// With a reset.
+      /// A reset.
       case reset
     }
 
-    /// What a server sends once the handshake is complete.
+    /// An addition after the handshake.
     package enum Addition: Sendable, Hashable {
-      /// So many KeyUpdates, which may ask the client for its own.
+      /// A number of KeyUpdates, which can request one from the client.
       case keyUpdates(Int, requestingPeer: Bool)
-      /// So many records of application data without content.
+      /// A number of application data records without content.
       case emptyRecords(Int)
-      /// So many alerts of a level and a description.
+      /// A number of alerts with a level and a description.
       case alerts(Int, level: UInt8, description: UInt8)
       /// A handshake message, with its header.
       case message([UInt8])
-      /// Bytes that nothing protects, in no record but their own.
+      /// Unencrypted bytes in records of their own.
       case bytes([UInt8])
     }
   }
 }
 
 extension TLS.ServerFault {
-  /// A signature that the key of the certificate has not made.
+  /// A signature that is not valid for the key of the certificate.
   package static let wrongSignature = TLS.ServerFault.flight(.certificateVerify, .altered(at: -1))
 
   /// A Finished of another handshake.
   package static let wrongFinished = TLS.ServerFault.flight(.finished, .altered(at: -1))
 
-  /// An answer in HTTP, as a server gives that was not asked for TLS.
+  /// An HTTP response, as from a server without TLS.
   package static let plainHTTP = TLS.ServerFault.greeting(
     Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8))
 
-  /// The header of a record that is longer than any may be.
+  /// The header of a record that exceeds the maximum length.
   package static let oversizedRecord = TLS.ServerFault.afterHandshake(
     .bytes([23, 3, 3, 0x41, 0x01]))
 
-  /// A HelloRequest, by which TLS 1.2 asks for another handshake.
+  /// A HelloRequest, which requests a new handshake in TLS 1.2.
   package static let renegotiation = TLS.ServerFault.afterHandshake(.message([0, 0, 0, 0]))
 }

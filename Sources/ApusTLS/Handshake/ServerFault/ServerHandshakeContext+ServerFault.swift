@@ -1,20 +1,20 @@
 import ApusBytes
 
-/// How far a server has gone with what it does wrong.
+/// The progress of a server's fault.
 struct ServerFaultState: Sendable {
-  /// A message that is sent behind the next one.
+  /// A message that is sent after the next one.
   fileprivate var delayed: [UInt8]?
-  /// What of the bytes that wait is sent before the connection ends.
+  /// The number of waiting bytes to send before the connection ends.
   fileprivate var endsAt: Int?
   fileprivate var hasGreeted = false
   fileprivate var sentByteCount = 0
   fileprivate var protectedRecordCount = 0
-  /// How the connection is to end, now that the server has come to that.
+  /// The way to end the connection, if it is time.
   fileprivate(set) var ending: TLS.ServerFault.Ending?
 }
 
 extension ServerHandshakeContext {
-  /// Sends a message, or what a fault makes of it, and returns what the transcript takes in.
+  /// Sends a message, changed by a fault if there is one, and returns the input of the transcript.
   mutating func send(_ message: [UInt8]) throws(TLSError) -> [UInt8] {
     if let delayed = fault.delayed.take() {
       try recordLayer.send(message)
@@ -60,7 +60,7 @@ extension ServerHandshakeContext {
     return change == .repeated ? sent + sent : sent
   }
 
-  /// The message with another length, which its header tells.
+  /// Returns the message with another length in its header.
   private func resized(_ message: [UInt8], by difference: Int) -> [UInt8] {
     let count = max(0, message.count - 4 + difference)
     let body = message.dropFirst(4).prefix(count)
@@ -69,7 +69,7 @@ extension ServerHandshakeContext {
     return message.prefix(1) + length + body + zeros
   }
 
-  /// A ServerHello of TLS 1.2 in place of that of TLS 1.3, with what tells of such a change.
+  /// Returns a ServerHello of TLS 1.2 instead of TLS 1.3, with the mark of a downgrade.
   ///
   /// RFC 8446 section 4.1.3.
   private func downgraded(_ message: [UInt8]) throws(TLSError) -> [UInt8] {
@@ -90,7 +90,7 @@ extension ServerHandshakeContext {
 }
 
 extension ServerHandshakeContext {
-  /// Sends what a fault adds behind a handshake.
+  /// Sends the addition of a fault after a handshake.
   mutating func sendAddition(_ keys: inout TrafficKeys) throws(TLSError) {
     guard case .afterHandshake(let addition) = configuration.fault else { return }
     switch addition {
@@ -109,7 +109,7 @@ extension ServerHandshakeContext {
     }
   }
 
-  /// Hands out what waits to be sent, and is rid of it.
+  /// Returns the bytes to send, and removes them.
   mutating func takeOutgoing() -> [UInt8] {
     recordLayer.holdsKeyUpdate = false
     defer { recordLayer.outgoing = [] }
@@ -119,7 +119,7 @@ extension ServerHandshakeContext {
 }
 
 extension ServerFaultState {
-  /// What is sent in place of records that wait.
+  /// Returns the bytes to send instead of the waiting records.
   fileprivate mutating func changed(
     _ records: [UInt8], by fault: TLS.ServerFault
   ) -> [UInt8] {
@@ -170,7 +170,7 @@ extension TLS.ServerFault.Message {
     }
   }
 
-  /// The message with one extension more; those that can have none are left as they are.
+  /// Returns the message with an additional extension; messages without extensions are unchanged.
   fileprivate func extended(
     _ message: ReceivedMessage, by number: UInt16
   ) throws(TLSError) -> [UInt8] {

@@ -1,13 +1,13 @@
 public import ApusNames
 
 extension TLS {
-  /// Which hosts a rule is about: one, all directly below a domain, or a domain with all below it.
+  /// The hosts of a rule: one host, all directly below a domain, or a domain with all below it.
   ///
   ///     pattern = host / "*." domain / "**." domain
   ///
-  /// `*.example.com` stands for `a.example.com` alone, as in certificates (RFC 9525 section 6.3);
-  /// `**.example.com` for `example.com`, `a.example.com` and `b.a.example.com`. A domain below
-  /// which everybody may register, such as `com`, has no wildcard.
+  /// `*.example.com` matches `a.example.com` only, as in certificates (RFC 9525 section 6.3);
+  /// `**.example.com` matches `example.com`, `a.example.com` and `b.a.example.com`. A domain under
+  /// which everyone can register names, such as `com`, has no wildcard.
   public struct HostPattern: Sendable, Hashable {
     private enum Kind: Hashable {
       case host(CanonicalHost)
@@ -44,7 +44,7 @@ extension TLS {
       }
     }
 
-    /// Returns whether the rule is about a host.
+    /// Returns whether the pattern matches a host.
     public func matches(_ host: CanonicalHost) -> Bool {
       switch (kind, host) {
       case (.host(let known), _): known == host
@@ -55,10 +55,11 @@ extension TLS {
       }
     }
 
-    /// Whether it says more about a host that both match.
+    /// Returns a Boolean value that indicates whether it is more specific than another pattern for
+    /// the same host.
     func isCloser(than other: HostPattern) -> Bool { rank > other.rank }
 
-    /// The longer the domain, the closer; of one domain, those directly below it.
+    /// The rank: a longer domain is more specific, and then the hosts directly below it.
     private var rank: (Int, Int) {
       switch kind {
       case .host: (.max, 0)

@@ -2,28 +2,28 @@ public import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// Which keys the hosts of a pattern may have in their path, one at least: SP-20.
+  /// The pinned keys of the hosts of a pattern; a path must have at least one of them.
   ///
-  /// A backup is the hash of a key that no server uses yet. Without one a key that is lost locks
-  /// everybody out, so that there must be one, and it must be another. After its end a rule asks
-  /// for nothing, because programs that no one updates would find no server any more; the policy's
-  /// `onReport` is told each time.
+  /// A backup is the pin of a key that no server uses yet. Without one, a lost key makes the hosts
+  /// unreachable, so there must be one that differs from the pins. An expired rule has no
+  /// requirements, because programs that are never updated would lose their servers; the policy's
+  /// `onReport` is called each time.
   public struct PinRule: Sendable, Hashable {
-    /// How many pins a rule may have, backups among them.
+    /// The largest number of pins of a rule, including backups.
     public static let pinLimit = 64
 
-    /// The hosts that it is about.
+    /// The hosts of the rule.
     public let hosts: HostPattern
-    /// What keys must hash to.
+    /// The pins of keys in use.
     public let pins: [X509.Pin]
-    /// What keys will hash to that are not in use yet.
+    /// The pins of keys that are not in use yet.
     public let backups: [X509.Pin]
-    /// From when on the rule asks for nothing; nil is never.
+    /// The moment of expiry; nil for never.
     public let expiry: UnixTime?
-    /// Whether what breaks it is reported and nothing else.
+    /// A Boolean value that indicates whether violations are only reported.
     public let isReportOnly: Bool
 
-    /// Creates a rule of those pins; a pin and another backup at least.
+    /// Creates a rule from pins and backups, at least one of each.
     public init(
       _ hosts: HostPattern, _ pins: [X509.Pin], backups: [X509.Pin],
       expires expiry: UnixTime? = nil, isReportOnly: Bool = false
@@ -40,7 +40,7 @@ extension TLS {
       self.isReportOnly = isReportOnly
     }
 
-    /// Reads a rule: a pattern of hosts, pins as `sha256/…`, and a day or moment of RFC 3339.
+    /// Reads a rule: a host pattern, pins as `sha256/…`, and a day or moment of RFC 3339.
     public init(
       _ hosts: String, _ pins: [String], backups: [String], expires expiry: String? = nil,
       isReportOnly: Bool = false
@@ -51,12 +51,12 @@ extension TLS {
         isReportOnly: isReportOnly)
     }
 
-    /// Returns whether the rule still asks for something.
+    /// Returns whether the rule has not expired.
     public func isInForce(at moment: UnixTime) -> Bool {
       expiry.map { moment < $0 } ?? true
     }
 
-    /// Whether one of those hashes is pinned.
+    /// Returns a Boolean value that indicates whether one of the pins is in the rule.
     func isMet(by found: [X509.Pin]) -> Bool {
       found.contains { pins.contains($0) || backups.contains($0) }
     }
@@ -70,7 +70,7 @@ extension TLS {
       return pins
     }
 
-    /// A day means its first second, in universal time.
+    /// Reads a day or a moment; a day means its first second, in UTC.
     private static func moment(_ text: String) throws(PolicyError) -> UnixTime {
       let moment = UnixTime(rfc3339: text) ?? UnixTime(rfc3339: text + "T00:00:00Z")
       guard let moment else { throw .malformedDate(text) }
@@ -87,19 +87,19 @@ extension TLS.PinRule: CustomStringConvertible {
 }
 
 extension TLS {
-  /// That a server does not do as a rule says, where that does not refuse it.
+  /// A report about a rule that does not reject the server.
   public struct PinReport: Sendable, Hashable {
     /// The cause of the report.
     public enum Cause: Sendable, Hashable {
-      /// No key of the path is pinned; these are what they hash to, the leaf's first.
+      /// No key of the path is pinned; these are its pins, the leaf's first.
       case notMet(found: [X509.Pin])
-      /// The rule has come to its end, and asks for nothing more.
+      /// The rule has expired.
       case expired(UnixTime)
     }
 
-    /// Who was asked.
+    /// The requested host.
     public let host: CanonicalHost
-    /// When.
+    /// The moment of the check.
     public let moment: UnixTime
     /// The rule.
     public let rule: PinRule
@@ -112,10 +112,10 @@ extension TLS.PinReport: CustomStringConvertible {
   public var description: String {
     switch cause {
     case .notMet(let found):
-      "\(host) at \(moment): \(rule); found were "
+      "\(host) at \(moment): \(rule); its keys are "
         + found.map(\.description).joined(separator: ", ")
     case .expired(let expiry):
-      "\(host) at \(moment): the rule about \(rule.hosts) asks for nothing since \(expiry)"
+      "\(host) at \(moment): the rule about \(rule.hosts) has expired at \(expiry)"
     }
   }
 }

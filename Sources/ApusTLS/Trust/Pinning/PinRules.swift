@@ -2,14 +2,14 @@ internal import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The rules about hosts and keys, of which the closest to a host is the one that it must meet.
+  /// The rules for the keys of hosts; the closest one to a host applies.
   public struct PinRules: Sendable, Hashable {
-    /// How many rules there may be.
+    /// The largest number of rules.
     public static let limit = 1024
 
-    /// The rules, in the order in which they were given.
+    /// The rules, in the given order.
     public let rules: [PinRule]
-    /// Whether a host that no enforced rule is about is refused.
+    /// A Boolean value that indicates whether hosts without an enforced rule are rejected.
     public let coversEveryHost: Bool
 
     /// Creates an empty list of rules.
@@ -18,7 +18,7 @@ extension TLS {
       coversEveryHost = false
     }
 
-    /// Creates a list of rules: for each pattern one that is enforced and one that reports.
+    /// Creates a list of rules: at most one enforced and one report-only rule for each pattern.
     public init(_ rules: [PinRule], coversEveryHost: Bool = false) throws(PolicyError) {
       guard rules.count <= Self.limit else { throw .tooManyRules(limit: Self.limit) }
       var seen: [Bool: Set<HostPattern>] = [:]
@@ -31,23 +31,23 @@ extension TLS {
       self.coversEveryHost = coversEveryHost
     }
 
-    /// Checks that no rule has come to its end already: such a rule protects no one.
+    /// Checks that no rule has expired: such a rule protects no host.
     public func expectInForce(at moment: UnixTime) throws(PolicyError) {
       for rule in rules where !rule.isInForce(at: moment) {
         throw .expiredRule(rule.hosts, rule.expiry ?? moment)
       }
     }
 
-    /// Whether there is something to ask of a path.
+    /// A Boolean value that indicates whether there are no requirements.
     var isEmpty: Bool { rules.isEmpty && !coversEveryHost }
 
-    /// What is asked of a host.
+    /// The rules for a host.
     struct Selection {
-      /// The rule that must be met.
+      /// The rule that must be satisfied.
       var enforced: PinRule?
-      /// The rule that is reported where it is not met.
+      /// The rule whose violations are reported.
       var reported: PinRule?
-      /// The rules about the host that have come to their end.
+      /// The expired rules for the host.
       var expired: [PinRule] = []
     }
 

@@ -1,28 +1,28 @@
 internal import ApusX509
 
 extension TLS {
-  /// What of the pinned certificates a server must show: SP-01.
+  /// The requirement for pinned certificates.
   ///
-  /// Rules about hosts, by the hashes of keys, stand beside it and hold in every mode.
+  /// Rules for hosts, by the hashes of keys, are separate and apply in every mode.
   public enum Pinning: Int, Sendable, Hashable, CaseIterable {
-    /// Nothing; pinned certificates mean nothing then.
+    /// No requirement; pinned certificates are ignored.
     case none = 0
-    /// The key of a certificate in the path that was judged.
+    /// The checked path contains the key of a pinned certificate.
     case publicKey = 1
-    /// A path that ends in a pinned certificate, be it that of the server, of an authority or a
+    /// The path ends with a pinned certificate, which can be the server's, an authority's or a
     /// root.
     case certificate = 2
   }
 }
 
 extension TLS {
-  /// Certificates that are pinned, each once, with what is compared of them.
+  /// Pinned certificates without duplicates, with the keys to compare.
   struct PinnedCertificates: Sendable, Hashable {
-    /// The certificates in the order in which they were given.
+    /// The certificates in the given order.
     let certificates: [X509.Certificate]
-    /// The DER of every key that can be used, written as in its certificate: SP-19.
+    /// The DER of every usable key, as encoded in its certificate.
     let keys: Set<ArraySlice<UInt8>>
-    /// Those whose key is of no algorithm that is known: SP-06.
+    /// The certificates with keys of unknown algorithms.
     let skipped: [X509.Certificate]
 
     init(_ given: [X509.Certificate] = []) {
@@ -41,7 +41,8 @@ extension TLS {
       self.skipped = skipped
     }
 
-    /// Whether the key of a certificate of the path, or of its anchor, is pinned.
+    /// Returns a Boolean value that indicates whether the key of a certificate of the path, or of
+    /// its anchor, is pinned.
     func haveKey(of path: X509.VerifiedChain) -> Bool {
       let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
       return certificates.contains { keys.contains($0.der[$0.publicKeyRange]) }
