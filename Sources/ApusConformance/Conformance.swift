@@ -1,13 +1,13 @@
 import ApusNet
 import CApusSystem
 
-/// `apus-conformance`: judges the modules by cases that others wrote.
+/// `apus-conformance`: tests the modules with external cases.
 ///
-/// Two words are not suites: `tls-shim`, whose arguments are those of a test runner, and
-/// `tls-shim-list`, which prints the list for that runner.
+/// Two words are not suites: `tls-shim`, with the arguments of a test runner, and `tls-shim-list`,
+/// which prints the list for that runner.
 @main
 enum Conformance {
-  /// The suites, each over files of cases that it reads afresh.
+  /// The suites; each reads its files of cases.
   static let suites: [any Suite.Type] = [
     HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
     CertificatesSuite.self, LimboSuite.self, ChainsSuite.self, JSONSuite.self, XMLSuite.self,
@@ -35,7 +35,7 @@ enum Conformance {
     }
   }
 
-  /// The files that paths lead to: of a folder those whose names end as the suite's do.
+  /// Returns the files at paths: in a folder, those whose names end as the suite requires.
   static func files(of suite: any Suite.Type, at paths: some Sequence<String>) throws -> [String] {
     try paths.flatMap { path in
       let folders = suite.folders.map { "\(path)/\($0)" }
@@ -60,7 +60,7 @@ enum Conformance {
     apus_exit(outcome.status)
   }
 
-  /// Prints a list in the form that the runner in a folder reads.
+  /// Prints a list in the form of the runner in a folder.
   private static func printList(_ arguments: [String]) -> Never {
     guard arguments.count == 2 else { usage() }
     do {

@@ -3,31 +3,31 @@ import ApusCaching
 import ApusHTTP
 import ApusSerialization
 
-/// One scenario: requests, what the origin answers, and what must come of it.
+/// One scenario: requests, the origin's responses, and the expected results.
 struct CacheCase {
-  /// How a case ended.
+  /// The result of a case.
   enum Verdict: Equatable {
     case passed
     case failed(String)
-    /// What leads up to the case did not come about.
+    /// The precondition of the case did not occur.
     case notTested(String)
 
-    /// The words for what is left open.
+    /// The result as words, for optional cases.
     var answer: String {
       switch self {
-      case .passed: "as the case has it"
+      case .passed: "as expected"
       case .failed(let why): "otherwise: \(why)"
-      case .notTested(let why): "not come to: \(why)"
+      case .notTested(let why): "not reached: \(why)"
       }
     }
   }
 
-  /// What the client has got in a step.
+  /// The response that the client received in a step.
   struct Received {
     /// Nil for an error.
     var head: HTTP.ResponseHead?
     var body: [UInt8] = []
-    /// What the origin sent in this step, if it was given on.
+    /// A Boolean value that indicates whether the response is the origin's of this step.
     var isOrigins = false
   }
 
@@ -63,7 +63,7 @@ struct CacheCase {
     }
   }
 
-  /// The text of a value: as it stands, a date, or the case's own URL.
+  /// Returns the text of a value: a string, a date, or the case's own URL.
   static func text(of value: JSONValue, now: HTTP.Date, url: String) throws(CorpusError) -> String {
     if let text = value.string { return text }
     if let suffix = value["case_url"]?.string {
@@ -75,7 +75,7 @@ struct CacheCase {
     return rfc850(date)
   }
 
-  /// The obsolete form of a date, such as `Sunday, 06-Nov-94 08:49:37 GMT`.
+  /// Returns the obsolete form of a date, such as `Sunday, 06-Nov-94 08:49:37 GMT`.
   private static func rfc850(_ date: HTTP.Date) -> String {
     let words = date.description.split(separator: " ").map(String.init)
     let days = [
@@ -86,14 +86,14 @@ struct CacheCase {
   }
 }
 
-/// A case as it is played: its clock, its server and its cache.
+/// A running case: its clock, its server and its cache.
 struct CachePlay {
   private let scenario: CacheCase
   private let cache: Caching.Cache
   private let url: String
   private var origin: CacheOrigin
   private var now = HTTP.Date(secondsSinceEpoch: 1_793_491_200)
-  /// What the server's clock showed in the answer before.
+  /// The server's clock in the response before.
   private var lastServerNow: HTTP.Date?
 
   init(_ scenario: CacheCase) throws {
@@ -174,7 +174,7 @@ struct CachePlay {
 }
 
 extension CachePlay {
-  /// The first check that fails, and why.
+  /// Returns the first check that fails, with the reason.
   mutating func fault(
     in received: CacheCase.Received, at index: Int
   ) throws -> (check: String, why: String)? {
@@ -253,23 +253,25 @@ extension CachePlay {
   private func seenFault(_ expect: JSONValue) -> String? {
     let seen = origin.seen.last
     if let method = expect["origin_sees_method"]?.string, seen?.method.name != method {
-      return "the origin saw no \(method)"
+      return "the origin received no \(method)"
     }
     for name in (expect["origin_sees_headers"]?.array ?? []).compactMap(\.string)
     where seen?.fields.contains(HTTP.FieldName(name)) != true {
-      return "the origin saw no \(name)"
+      return "the origin received no \(name)"
     }
     for pair in expect["origin_sees_headers_equal"]?.array ?? [] {
       let name = pair["name"]?.string ?? ""
       let value = seen?.fields[HTTP.FieldName(name)]?.text
-      if value != pair["value"]?.string { return "the origin saw \(name): \(value ?? "absent")" }
+      if value != pair["value"]?.string {
+        return "the origin received \(name): \(value ?? "absent")"
+      }
     }
     return nil
   }
 
   private func bodyFault(_ expected: JSONValue?, _ body: [UInt8]) -> String? {
     guard let expected, expected.string != "any" else { return nil }
-    // An answer without content by its status has none, whatever the case says of it.
+    // A response whose status forbids content has none, whatever the case expects.
     guard let text = expected["text"]?.string else {
       return body.isEmpty || body == Array(origin.token.utf8) ? nil : "other content"
     }

@@ -2,25 +2,25 @@ import ApusBytes
 import ApusCaching
 import ApusHTTP
 
-/// A random history of requests, answers, failures and clocks, beside what must be true of each
-/// response that a cache gives.
+/// A random history of requests, responses, failures and clocks, with a model that checks each
+/// response of a cache.
 ///
-/// The content of each answer is a number that no other has, by which the model knows what the
-/// answer said, whom it was for, and when the server last stood by it.
+/// The content of each response is a unique number, from which the model knows its directives, its
+/// user, and the time of the server's last confirmation.
 struct CacheHistory {
-  /// What the model knows of an answer.
+  /// The model's facts about a response.
   private struct Truth {
     let path: Int
     let user: Int
     let language: Int
     let isVaried: Bool
     let control: Control
-    /// When the server last said that it is true, on the clock that is never set.
+    /// The time of the server's last confirmation, by a clock that is never set.
     var confirmed: Int64
     var isInvalid = false
   }
 
-  /// What an answer says of itself.
+  /// The directives of a response.
   private struct Control {
     var maxAge: Int64?
     var noStore = false
@@ -67,7 +67,7 @@ struct CacheHistory {
   private var era: UInt64 = 1
   private let clockIsSet: Bool
   private var serverFails = false
-  /// How many responses came from the cache alone.
+  /// The number of responses from the cache alone.
   private(set) var hitCount = 0
 
   init(seed: UInt64, isShared: Bool) {
@@ -88,7 +88,7 @@ struct CacheHistory {
       HTTP.Date(secondsSinceEpoch: wall), steady: .init(era: era, seconds: steady))
   }
 
-  /// Plays so many steps, and returns what must not have happened.
+  /// Performs a number of steps, and returns a description of the first violation.
   mutating func play(steps: Int) async throws -> String? {
     for step in 0..<steps {
       passTime()
@@ -104,10 +104,10 @@ struct CacheHistory {
     wall += seconds
     guard random.below(6) == 0 else { return }
     if clockIsSet {
-      // Someone corrects the clock on the wall, by up to a quarter of an hour.
+      // The wall clock is corrected, by up to a quarter of an hour.
       wall += Int64(random.below(1_800)) - 900
     } else {
-      // The machine was started anew, and its clock on the wall went on.
+      // The machine was restarted, and its wall clock continued.
       era += 1
     }
   }
@@ -161,7 +161,7 @@ struct CacheHistory {
     switch await fetch.received(head, exchange) {
     case .deliver(_, let recording, _):
       await recording?.write(Array("\(number)".utf8))
-      // Some content is cut short.
+      // Some content is truncated.
       if random.below(10) == 0 {
         await recording?.discard()
         truths[number]?.isInvalid = true
@@ -170,11 +170,11 @@ struct CacheHistory {
       }
       return nil
     case .serve(let response): return try await judge(response, wish, allowance: .onError)
-    case .sendAgain: return "sent again after an answer of its own"
+    case .sendAgain: return "sent again after a response of its own"
     }
   }
 
-  /// The server says that what has the tag is still true, sometimes of another tag than was asked.
+  /// Confirms the response with a tag, sometimes with another tag than the requested one.
   private mutating func confirm(
     _ tag: HTTP.FieldValue, _ fetch: Caching.Fetch, _ exchange: Caching.Exchange, _ wish: Wish
   ) async throws -> String? {
@@ -189,11 +189,11 @@ struct CacheHistory {
       return isOther
         ? "a 304 of another tag" : try await judge(response, wish, allowance: .validated)
     case .sendAgain(let other): return try await send(other, wish)
-    case .deliver: return "a 304 was given on"
+    case .deliver: return "a 304 was delivered"
     }
   }
 
-  /// An answer of the server, which says something at random.
+  /// Returns a response of the server with random directives.
   private mutating func answer(to wish: Wish) -> (head: HTTP.ResponseHead, number: Int) {
     let number = truths.count
     var control = Control()
@@ -219,33 +219,33 @@ struct CacheHistory {
     return (head, number)
   }
 
-  /// What lets a response be stale.
+  /// The reason a response may be stale.
   private enum Allowance {
     case none, whileRevalidating, onError, validated
   }
 
-  /// What must not be true of a response that came from the cache.
+  /// Returns the violation of a response from the cache, if there is one.
   private func judge(
     _ response: Caching.Cache.Response, _ wish: Wish, allowance: Allowance
   ) async throws -> String? {
     var body: [UInt8] = []
     while let piece = try await response.content?.next() { body += piece }
     guard let number = Int(String(decoding: body, as: UTF8.self)), let truth = truths[number] else {
-      return "content that no one sent"
+      return "content that was never sent"
     }
     let control = truth.control
-    if truth.path != wish.path { return "another URL's answer" }
-    if truth.user != wish.user { return "another identity's answer" }
-    if truth.isVaried, truth.language != wish.language { return "another language's answer" }
-    if truth.isInvalid { return "an answer that is not true any more" }
-    if control.noStore || wish.control == "no-store" { return "what may not be stored" }
-    if isShared, control.isPrivate { return "what is for one user" }
+    if truth.path != wish.path { return "another URL's response" }
+    if truth.user != wish.user { return "another identity's response" }
+    if truth.isVaried, truth.language != wish.language { return "another language's response" }
+    if truth.isInvalid { return "an invalidated response" }
+    if control.noStore || wish.control == "no-store" { return "a response that must not be stored" }
+    if isShared, control.isPrivate { return "a response for one user" }
     if isShared, wish.user > 0, !control.isPublic, !control.mustRevalidate {
-      return "what had credentials"
+      return "a response to a request with credentials"
     }
     if allowance == .validated { return nil }
-    if control.noCache || wish.control == "no-cache" { return "what must be validated" }
-    // A validation says that it is as old as nothing; the first answer may be older.
+    if control.noCache || wish.control == "no-cache" { return "a response that must be validated" }
+    // A validation has an age of zero; the first response may be older.
     let age = steady - truth.confirmed
     var allowed = max(0, control.maxAge ?? 0) - 1
     if !control.mustRevalidate {
@@ -254,20 +254,20 @@ struct CacheHistory {
       if allowance == .onError { staleness = max(staleness, control.staleIfError) }
       if staleness > 0 { allowed += staleness + 1 }
     }
-    if age > allowed { return "\(age) s old, where \(allowed) s are allowed" }
-    if wish.control == "max-age=2", age > 2, allowance != .onError { return "older than was asked" }
+    if age > allowed { return "\(age) s old, but \(allowed) s are allowed" }
+    if wish.control == "max-age=2", age > 2, allowance != .onError { return "older than requested" }
     let said = response.head.fields[.age].flatMap { Int64($0.text) } ?? -1
-    return said >= age ? nil : "\(age) s old, and said to be \(said) s old"
+    return said >= age ? nil : "\(age) s old, with an Age of \(said) s"
   }
 }
 
-/// Numbers that follow from a seed.
+/// A sequence of numbers from a seed.
 struct Dice {
   private var state: UInt64
 
   init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 &+ 0x1234_5678_9abc_def1 }
 
-  /// A number that is not negative and less than a limit.
+  /// Returns a number that is not negative and less than a limit.
   mutating func below(_ limit: Int) -> Int {
     state = state &+ 0x9e37_79b9_7f4a_7c15
     var mixed = state

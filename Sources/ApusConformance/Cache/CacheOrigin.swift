@@ -2,9 +2,9 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// The server of a case: it answers each request as the step says that is under way.
+/// The server of a case, which answers each request according to the current step.
 struct CacheOrigin {
-  /// What the server did.
+  /// The action of the server.
   enum Answer {
     case disconnected
     case response(HTTP.ResponseHead, body: [UInt8], seconds: Int64)
@@ -12,7 +12,7 @@ struct CacheOrigin {
 
   let token: String
   private(set) var requestCount = 0
-  /// What reached the server in the step that is under way.
+  /// The requests that reached the server in the current step.
   var seen: [(method: HTTP.Method, fields: HTTP.Fields)] = []
   private let base: HTTP.Date
 
@@ -56,7 +56,7 @@ struct CacheOrigin {
     return .response(head, body: Array(body.utf8), seconds: seconds)
   }
 
-  /// Whether a request has the validators that the step before has given.
+  /// Returns whether a request has the validators of the step before.
   private static func revalidates(_ fields: HTTP.Fields, _ before: JSONValue?) -> Bool {
     for header in before?.array ?? [] {
       let name = HTTP.FieldName(header["name"]?.string ?? "")

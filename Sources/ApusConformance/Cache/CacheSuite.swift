@@ -2,19 +2,18 @@ import ApusCaching
 import ApusHTTP
 import ApusSerialization
 
-/// What a private cache makes of requests and answers, by RFC 9111: scenarios, and random histories
-/// beside a small model.
+/// Cases of a private cache by RFC 9111: scenarios, and random histories with a small model.
 ///
-/// The clock is moved by the cases and the origin is a function, so that nothing waits. What the
-/// standard leaves open is answered as it is here, and printed.
+/// The cases set the clock, and the origin is a function, so that nothing waits. Optional behaviour
+/// of the standard is tested and printed, and cannot fail.
 enum CacheSuite: Suite {
   static let name = "cache"
-  static let summary = "what a private cache keeps and gives again, by RFC 9111"
+  static let summary = "storage and reuse of responses in a private cache, by RFC 9111"
 
-  /// How many random histories are played.
+  /// The number of random histories.
   static let historyCount = 100_000
 
-  /// The required cases that are answered otherwise on purpose, each with its section.
+  /// The required cases with a deliberately different result, each with its section.
   static let deviations: [String: String] = [
     "partial-use-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
     "partial-use-stored-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
@@ -37,14 +36,14 @@ enum CacheSuite: Suite {
     return report
   }
 
-  /// What a run of a case is for the count: what is left open cannot fail.
+  /// Returns the verdict of a case for the count; an optional case cannot fail.
   static func judge(_ verdict: CacheCase.Verdict, _ scenario: CacheCase) -> Report.Verdict {
     switch (scenario.kind, verdict) {
     case (_, .passed): return .passed
     case ("required", .failed(let why)), ("required", .notTested(let why)):
       if let reason = deviations[scenario.id] { return .skipped(reason) }
       return .failed(why)
-    case (_, .failed), (_, .notTested): return .skipped("open in the standard, answered otherwise")
+    case (_, .failed), (_, .notTested): return .skipped("optional in the standard, not done")
     }
   }
 
@@ -59,9 +58,9 @@ enum CacheSuite: Suite {
       }
       report.add("histories-\(start)", fault.map { .failed($0) } ?? .passed)
     }
-    // A cache that gives nothing again would never be wrong.
+    // A cache that reuses no response would never violate a rule.
     let isUsed = hitCount > historyCount / 3
     report.add("histories-hits", isUsed ? .passed : .failed("\(hitCount) hits"))
-    report.remarks.append("\(historyCount) random histories beside a model, \(hitCount) hits")
+    report.remarks.append("\(historyCount) random histories with a model, \(hitCount) hits")
   }
 }

@@ -3,7 +3,7 @@ import ApusCrypto
 import ApusSerialization
 import ApusX509
 
-/// What a certificate says, in the words of the manifest.
+/// The facts of a certificate, in the words of the manifest.
 struct CertificateFacts {
   private let certificate: X509.Certificate
   private let content: X509.TBSCertificate
@@ -15,18 +15,18 @@ struct CertificateFacts {
     self.key = key
   }
 
-  /// The first fact that the manifest has otherwise.
+  /// Returns the first difference from the manifest.
   func difference(from fields: JSONValue?) -> String? {
     guard let fields else { return "no fields in the manifest" }
     for (name, value) in texts where value != fields[name]?.string {
-      return "\(name) is \(value) where \(fields[name]?.string ?? "nothing") was expected"
+      return "\(name) is \(value), expected \(fields[name]?.string ?? "nothing")"
     }
     for (name, value) in lists {
       let expected = (fields[name]?.array ?? []).compactMap(\.string)
-      guard value == expected else { return "\(name) is \(value) where \(expected) was expected" }
+      guard value == expected else { return "\(name) is \(value), expected \(expected)" }
     }
     for (name, value) in numbers where value != fields[name]?.int ?? 0 {
-      return "\(name) is \(value) where \(fields[name]?.int ?? 0) was expected"
+      return "\(name) is \(value), expected \(fields[name]?.int ?? 0)"
     }
     guard content.version.rawValue + 1 == fields["version"]?.int else { return "version" }
     guard constraints?.isAuthority ?? false == fields["is_ca"]?.bool else { return "is_ca" }
@@ -36,9 +36,9 @@ struct CertificateFacts {
     return nil
   }
 
-  /// Whether the values alone, written again, are the bytes that were read.
+  /// A Boolean value that indicates whether the decoded values encode to the bytes that were read.
   ///
-  /// They are not where the certificate is not DER, as with zeros behind the bits of a key usage.
+  /// They do not if the certificate is not DER, such as one with trailing zeros in a key usage.
   var isWrittenAlike: Bool {
     (try? content.der()) == Array(certificate.der[certificate.signedRange])
   }
@@ -58,7 +58,7 @@ struct CertificateFacts {
     ]
   }
 
-  /// The algorithm by the name of the manifest, in which one that is not known is "0".
+  /// The name of the algorithm in the manifest; an unknown one is "0".
   private var signatureAlgorithm: String {
     switch content.signatureAlgorithm.oid {
     case .sha1WithRSAEncryption: "SHA1-RSA"
@@ -75,12 +75,12 @@ struct CertificateFacts {
     case .dsaWithSHA256: "DSA-SHA256"
     case .ed25519: "Ed25519"
     case .rsassaPSS: pssName ?? "0"
-    // The name that the same algorithm has in the arc of OIW.
+    // The name of the same algorithm in the arc of OIW.
     case let other: other.description == "1.3.14.3.2.29" ? "SHA1-RSA" : "0"
     }
   }
 
-  /// RSA-PSS by its hash function, where mask and salt are those that go with it.
+  /// The name of RSA-PSS by its hash function, if mask and salt are the usual ones.
   private var pssName: String? {
     let identifier = certificate.signatureAlgorithm
     let algorithm = try? SignatureAlgorithm(identifier, in: certificate.der.span)

@@ -1,10 +1,10 @@
 import ApusCrypto
 import ApusX509
 
-/// What reading one certificate has come to: the certificate, every extension and the key.
+/// The result of reading one certificate with every extension and the key.
 enum CertificateReading {
   case read(CertificateFacts)
-  /// Why it was refused.
+  /// The certificate was rejected, for a reason.
   case refused(String)
 
   init(_ der: [UInt8]) {
@@ -18,7 +18,8 @@ enum CertificateReading {
     }
   }
 
-  /// The type of the key and its size, by the names of the manifest; "0" for any other type.
+  /// Returns the type of the key and its size, by the names of the manifest; "0" for any other
+  /// type.
   private static func keyName(
     of certificate: X509.Certificate
   ) throws(X509Error) -> String {
@@ -28,7 +29,7 @@ enum CertificateReading {
         return "rsa-\(bitCount(of: key.modulus, in: certificate.der))"
       case .rsaPSS: return "0"
       case .ec(let curve, _):
-        // Whether the point lies on the curve; numbers of RSA have nothing of the kind.
+        // Checks that the point is on the curve; RSA numbers have no such check.
         _ = try certificate.verificationKey()
         return curve == .p256 ? "ec-P-256" : curve == .p384 ? "ec-P-384" : "ec-P-521"
       case .ed25519: return "ed25519"

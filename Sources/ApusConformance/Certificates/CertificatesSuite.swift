@@ -1,18 +1,18 @@
 import ApusNet
 import ApusSerialization
 
-/// Single certificates, good, odd and broken, with what other parsers make of each.
+/// Single certificates, valid, unusual and invalid, with the results of other parsers.
 ///
-/// A row that strict parsers accept must be read, and say what they say it does; of those that
-/// they refuse, at most five may be read; about the others opinions differ, and ours is reported.
+/// A row that strict parsers accept must be read with the same content; of the rows that they
+/// reject, at most five can be read; about the others parsers disagree, and our result is reported.
 enum CertificatesSuite: Suite {
   static let name = "certs"
-  static let summary = "certificates against what strict parsers read in them"
+  static let summary = "certificates compared with the results of strict parsers"
   static let fileNameEndings = ["manifest.json"]
 
-  /// How many of the rows that strict parsers refuse may be read here.
+  /// The largest number of rows that strict parsers reject and this one reads.
   static let toleratedCount = 5
-  /// How long one certificate may take.
+  /// The time limit for one certificate.
   static let timeLimit = Duration.milliseconds(50)
 
   static func run(files: [String]) throws -> Report {
@@ -23,7 +23,7 @@ enum CertificatesSuite: Suite {
     return report
   }
 
-  /// Runs the rows of one manifest, whose certificates lie beside it.
+  /// Runs the rows of one manifest, whose certificates are in its folder.
   private static func run(
     _ manifest: String, _ report: inout Report, _ tally: inout Tally
   ) throws {
@@ -46,7 +46,7 @@ enum CertificatesSuite: Suite {
     }
   }
 
-  /// What has become of each kind of row.
+  /// The results for each kind of row.
   struct Tally {
     var accepted = 0
     var writtenAlike = 0
@@ -63,7 +63,7 @@ enum CertificatesSuite: Suite {
         accepted += 1
         if facts.isWrittenAlike { writtenAlike += 1 }
         return facts.difference(from: row["fields"]).map { .failed($0) } ?? .passed
-      case ("accept", .refused(let why)): return .failed("refused: \(why)")
+      case ("accept", .refused(let why)): return .failed("rejected: \(why)")
       case ("reject", .refused):
         refused += 1
         return .passed
@@ -71,23 +71,23 @@ enum CertificatesSuite: Suite {
         tolerated.append(id)
         let count = tolerated.count
         return count <= toleratedCount
-          ? .skipped("read, though strict parsers refuse it: \(row["go_error"]?.string ?? "")")
+          ? .skipped("read, but strict parsers reject it:  \(row["go_error"]?.string ?? "")")
           : .failed("read: \(row["go_error"]?.string ?? "")")
       case (_, .read):
         splits.append("read    \(id)")
-        return .skipped("opinions differ: read here")
+        return .skipped("parsers disagree: read here")
       case (_, .refused(let why)):
         splits.append("refused \(id)")
-        return .skipped("opinions differ: refused here: \(why)")
+        return .skipped("parsers disagree: rejected here: \(why)")
       }
     }
 
     var remarks: [String] {
       [
-        "\(accepted) of the accepted rows read, \(refused) of the refused rows refused, "
+        "\(accepted) of the accepted rows read, \(refused) of the rejected rows rejected,  "
           + "\(tolerated.count) of them read",
-        "\(writtenAlike) of the accepted rows written again byte for byte from their values",
-        "\(splits.count) rows on which opinions differ: "
+        "\(writtenAlike) of the accepted rows encoded to the same bytes",
+        "\(splits.count) rows without agreement of parsers: "
           + "\(splits.count { $0.hasPrefix("read") }) read",
         "the slowest took \(slowest)",
       ]

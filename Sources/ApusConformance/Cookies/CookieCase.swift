@@ -4,7 +4,7 @@ import ApusHTTP
 import ApusNames
 import ApusSerialization
 
-/// One case of a cookie jar: what it receives, how time passes, and what it sends.
+/// One case of a cookie jar: the received cookies, the times, and the sent cookies.
 struct CookieCase {
   private enum Step {
     case receive(url: HTTP.URL, values: [[UInt8]])
@@ -12,10 +12,10 @@ struct CookieCase {
     case send(url: HTTP.URL, answers: [String?])
   }
 
-  /// How a case is run.
+  /// A variant of running a case.
   private enum Way: String, CaseIterable {
-    case plain = "as it stands"
-    case padded = "with white space around what is received"
+    case plain = "unchanged"
+    case padded = "with white space around received values"
     case stored = "with a jar that is stored and read after each step"
   }
 
@@ -56,7 +56,7 @@ struct CookieCase {
     return .passed
   }
 
-  /// What goes wrong, or nil.
+  /// Returns the failure, or nil.
   private func fault(in way: Way) -> String? {
     var jar = CookieJar(suffixes: suffixes)
     var now = start
@@ -65,7 +65,7 @@ struct CookieCase {
       case .receive(let url, let values):
         for value in values {
           let bytes = way == .padded ? [0x09, 0x20] + value + [0x20, 0x09] : value
-          // What is refused is judged by what is sent.
+          // The sent cookies show whether a cookie was rejected.
           try? jar.receive(bytes.span, from: url, at: now)
         }
       case .advance(let seconds):

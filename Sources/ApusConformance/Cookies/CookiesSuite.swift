@@ -4,14 +4,14 @@ import ApusHTTP
 import ApusNames
 import ApusSerialization
 
-/// What a cookie jar keeps and sends, by RFC 6265bis: steps of a jar, and dates of `Expires`.
+/// Cases of a cookie jar by RFC 6265bis: steps of a jar, and dates of `Expires`.
 ///
-/// Every case of steps is run three times: as it stands, with white space around what is received,
-/// and with a jar that is stored and read between the steps. No case is answered otherwise on
-/// purpose.
+/// Every case of steps is run three times: unchanged, with white space around received values, and
+/// with a jar that is stored and read between the steps. No case has a deliberately different
+/// result.
 enum CookiesSuite: Suite {
   static let name = "cookies"
-  static let summary = "what a cookie jar keeps and sends, and dates, by RFC 6265bis"
+  static let summary = "stored and sent cookies, and dates, by RFC 6265bis"
 
   static func run(files: [String]) throws -> Report {
     var report = Report()
@@ -43,7 +43,7 @@ enum CookiesSuite: Suite {
     return text
   }
 
-  /// The moment of a text such as `2010-11-01T00:00:00Z`.
+  /// Returns the moment of a text such as `2010-11-01T00:00:00Z`.
   static func moment(_ text: String, _ id: String) throws(CorpusError) -> HTTP.Date {
     let bytes = Array(text.utf8)
     var at = Cursor(0..<bytes.count)
@@ -60,7 +60,7 @@ enum CookiesSuite: Suite {
   }
 }
 
-/// Which part of a host name one owner has, by the list that the program has.
+/// Cases of the registrable domain of a host name, by the program's list.
 enum PublicSuffixSuite: Suite {
   static let name = "public-suffix"
   static let summary = "registrable domains, by the public suffix list of the program"
@@ -80,7 +80,7 @@ enum PublicSuffixSuite: Suite {
     return report
   }
 
-  /// The answer in the form of the input: a name that is written in Unicode has one in Unicode.
+  /// Returns the result in the form of the input: Unicode for a name in Unicode.
   private static func registrable(_ text: String) -> String? {
     guard let name = try? DomainName(text), let domain = name.registrableDomain else { return nil }
     return text.utf8.allSatisfy { $0 < 0x80 } ? domain.description : domain.unicodeDescription

@@ -1,10 +1,10 @@
-/// One way to cut a case's octets into the pieces in which they arrive.
+/// One division of a case's octets into received pieces.
 struct Chunking {
   let name: String
-  /// Where each piece ends; the last is the number of octets.
+  /// The end of each piece; the last is the number of octets.
   let ends: [Int]
 
-  /// Every way that a case names, and some random ones.
+  /// Returns every division that a case names, and some random ones.
   static func ways(named names: [String], byteCount: Int) -> [Chunking] {
     names.flatMap { ways(named: $0, byteCount) } + randomWays(byteCount)
   }
@@ -27,7 +27,7 @@ struct Chunking {
   private static func randomWays(_ byteCount: Int) -> [Chunking] {
     var state = seed &+ UInt64(byteCount)
     func next(below bound: Int) -> Int {
-      // A linear congruential step (Knuth's constants), of which the high bits are used.
+      // A linear congruential step (Knuth's constants), whose high bits are used.
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(state >> 33) % bound
     }

@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// Cases of the format `http1-corpus/1`: octets and what a strict codec makes of them.
+/// Cases of the format `http1-corpus/1`: octets and the results of a strict codec.
 enum HTTP1Suite: Suite {
   static let name = "http1"
   static let summary = "HTTP/1.1 parsing and serialization, profile strict/1"

@@ -1,18 +1,18 @@
 import ApusHTTP
 import ApusSerialization
 
-/// One message as the corpus describes it, whichever direction it went.
+/// One message as the corpus describes it, in either direction.
 struct Message: Equatable {
   var startLine: [String]
   var reason: [UInt8] = []
   var headers: [Pair]
   var framing: String
-  /// Whether the connection may go on; nil for an interim response, which does not say.
+  /// A Boolean value that indicates whether the connection persists; nil for an interim response.
   var persists: Bool?
   var body: [UInt8] = []
   var trailers: [Pair] = []
 
-  /// The message without what only its end tells.
+  /// The message without the facts that only its end shows.
   var head: Message {
     var head = self
     head.body = []

@@ -1,9 +1,9 @@
 import ApusHTTP
 
-/// What a reader made of a case's octets, fed in one way.
+/// A reader's results for a case's octets, in one division.
 struct Observation {
   var messages: [Message] = []
-  /// A head that was delivered and whose message is not complete.
+  /// A delivered head whose message is not complete.
   var open: Message?
   var error: HTTP.ParseError?
   /// Octets that were not consumed.
@@ -39,7 +39,7 @@ struct Observation {
     return .response(reader)
   }
 
-  /// Reads one step, and says how much it consumed; nil when nothing more can be read now.
+  /// Reads one step, and returns the number of consumed octets; nil if more octets are needed.
   private mutating func step(
     _ reader: inout Reader, _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> Int? {
@@ -59,7 +59,7 @@ struct Observation {
     }
   }
 
-  /// Tells the reader that the connection has ended, if it has.
+  /// Notifies the reader of the end of the connection, if it has ended.
   private mutating func finish(
     _ reader: inout Reader, _ ending: HTTP.Ending?
   ) throws(HTTP.ParseError) {
@@ -67,7 +67,7 @@ struct Observation {
     case .response(var inner):
       if let ending { take(try inner.finish(ending), [UInt8]().span, of: &inner) }
     case .request(var inner):
-      // Empty lines between requests are no one's message.
+      // Empty lines between requests belong to no message.
       if inner.isBetweenMessages(unread: leftover) { leftover = 0 }
       if ending != nil { try inner.finish(unread: leftover) }
     }

@@ -1,8 +1,8 @@
 import ApusSerialization
 
-/// Octets as the corpus writes them: one code point below 256 for each.
+/// Octets in the corpus: one code point below 256 for each.
 enum Octets {
-  /// A string, or a list of strings with how often each is repeated.
+  /// Decodes a string, or a list of strings with the number of repetitions of each.
   static func decode(_ value: JSONValue?) -> [UInt8]? {
     if let text = value?.string { return decode(text) }
     guard let segments = value?.array else { return nil }
@@ -25,7 +25,7 @@ enum Octets {
     return octets
   }
 
-  /// Lists of name and value.
+  /// Decodes lists of name and value.
   static func pairs(_ value: JSONValue?) -> [Pair]? {
     var pairs: [Pair] = []
     for pair in value?.array ?? [] {
@@ -46,7 +46,7 @@ enum Octets {
   }
 }
 
-/// A field line, its name in lower case because names are compared without regard to it.
+/// A field line, with its name in lower case because names are case-insensitive.
 struct Pair: Equatable, CustomStringConvertible {
   var name: [UInt8]
   var value: [UInt8]

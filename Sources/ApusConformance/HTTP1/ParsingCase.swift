@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusSerialization
 
-/// A case about octets that arrive: what a client or a server must make of them.
+/// A case about received octets: the expected results of a client or a server.
 struct ParsingCase {
   enum Expectation: String { case ok, reject, incomplete }
   enum Phase: String { case head, body }
@@ -10,7 +10,7 @@ struct ParsingCase {
   let requestMethods: [String]
   let requestUpgrade: Bool
   let bytes: [UInt8]
-  /// How the connection ends after the octets; nil while it stays open.
+  /// The end of the connection after the octets; nil while it is open.
   let ending: HTTP.Ending?
   let chunkings: [String]
   let limits: HTTP.Limits
@@ -71,26 +71,28 @@ struct ParsingCase {
     return limits
   }
 
-  /// What was not as expected when the octets were fed in that way, or nil.
+  /// Returns the difference from the expected result in one division, or nil.
   func difference(feeding chunking: Chunking) -> String? {
     let seen = Observation(self, chunking)
     if messagesExact, seen.messages != messages {
       return
-        "messages \(seen.messages) where \(messages) were expected; "
+        "messages \(seen.messages), expected \(messages); "
         + String(describing: seen.error)
     }
     switch expectation {
     case .ok:
       if let error = seen.error { return "refused: \(error)" }
-      if let open = seen.open { return "left open: \(open)" }
+      if let open = seen.open { return "incomplete: \(open)" }
       return seen.leftover == leftover
-        ? nil : "\(seen.leftover) octets left over where \(leftover) were expected"
+        ? nil : "\(seen.leftover) octets left over, expected \(leftover)"
     case .reject:
-      guard seen.error != nil else { return "not refused" }
+      guard seen.error != nil else { return "not rejected" }
       return headDifference(seen, mustBeDelivered: false)
     case .incomplete:
       if ending == nil, let error = seen.error { return "refused: \(error)" }
-      if ending != nil, seen.error == nil { return "taken as whole though it was cut off" }
+      if ending != nil, seen.error == nil {
+        return "accepted as complete although it was truncated"
+      }
       return headDifference(seen, mustBeDelivered: true)
     }
   }
@@ -104,7 +106,7 @@ struct ParsingCase {
         return mustBeDelivered ? "no head was delivered" : nil
       }
       return open.head == partial?.head
-        ? nil : "head \(open.head) where \(String(describing: partial?.head)) was expected"
+        ? nil : "head \(open.head), expected \(String(describing: partial?.head))"
     case nil:
       return nil
     }

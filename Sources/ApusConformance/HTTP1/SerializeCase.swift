@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusSerialization
 
-/// A case about a request that a caller gives: what goes on the wire, or that nothing may.
+/// A case about a caller's request: the expected octets, or a rejection.
 struct SerializeCase {
   private let value: JSONValue
   private let input: JSONValue
@@ -83,7 +83,7 @@ struct SerializeCase {
       String(decoding: $0.dropLast(), as: UTF8.self)
     }
     if let line = value["requestLine"]?.string, lines.first != line {
-      return "request line \"\(lines.first ?? "")\" where \"\(line)\" was expected"
+      return "request line \"\(lines.first ?? "")\", expected \"\(line)\""
     }
     let fields = combined(head)
     for pair in Octets.pairs(value["fields"]) ?? [] {
@@ -109,7 +109,7 @@ struct SerializeCase {
     return decodedDifference(head, body)
   }
 
-  /// The lines of each name joined as a list, read back without our own reader.
+  /// Returns the lines of each name joined as a list, read back without Apus's own reader.
   private func combined(_ head: [UInt8]) -> [String: [UInt8]] {
     var fields: [String: [UInt8]] = [:]
     for line in head.split(separator: 0x0a).dropFirst() {
@@ -122,7 +122,7 @@ struct SerializeCase {
     return fields
   }
 
-  /// Checks that the body is what the case decodes it to, chunked or not.
+  /// Checks that the body decodes to the expected content, chunked or not.
   private func decodedDifference(_ head: [UInt8], _ body: [UInt8]) -> String? {
     guard let wanted = Octets.decode(value["decodedBody"]) else { return nil }
     var reader = HTTP.RequestReader()

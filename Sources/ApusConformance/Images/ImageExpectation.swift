@@ -3,13 +3,13 @@ import ApusCrypto
 import ApusImages
 import ApusSerialization
 
-/// What the corpus says of an image that is to be decoded.
+/// The corpus's facts about an image that must be decoded.
 struct ImageExpectation {
   private let image: JSONValue
 
   init(_ image: JSONValue) { self.image = image }
 
-  /// Where what was read differs from what is expected, one line each.
+  /// Returns the differences from the expected facts, one line each.
   func differences(
     _ bytes: [UInt8], _ facts: ImageFacts, _ pixels: Result<ImagePixels, ImageError>?
   ) -> [String] {
@@ -28,7 +28,7 @@ struct ImageExpectation {
     expect("lossless", facts.isLossless, image["lossless"]?.bool)
     expect("loop", facts.loopCount, image["loop"]?.int)
     var frameCount = image["frames"]?.int
-    // The corpus counts a default image that is no frame, and gives it no duration.
+    // The corpus counts a default image that is not a frame, without a duration.
     if image["apng_default_image_is_a_frame"]?.bool == false {
       frameCount = frameCount.map { $0 - 1 }
     }
@@ -57,7 +57,7 @@ struct ImageExpectation {
     if header.bitDepth != image["bit_depth"]?.int { found.append("bit depth") }
     if header.isInterlaced != image["interlaced"]?.bool { found.append("interlaced") }
     if outline.animation?.startsWithDefaultImage != image["apng_default_image_is_a_frame"]?.bool {
-      found.append("whether the default image is a frame")
+      found.append("default image as a frame")
     }
     switch pixels {
     case .success(let pixels):

@@ -1,14 +1,14 @@
 import ApusImages
 import ApusNet
 
-/// Files that were cut off, or in which bits were changed, many of each kind.
+/// Truncated files, and files with changed bits, many of each kind.
 ///
-/// What is cut off is an error or has the facts of the whole; a PNG whose bits were changed is an
-/// error or has the pixels it had, for its check values show every change but of what is not
-/// decoded. Other kinds have no check values: what their changed headers say must be within the
-/// limits. The memory that all of it takes is bounded.
+/// A truncated file is an error or has the facts of the whole one. A PNG with changed bits is an
+/// error or has the same pixels, because its check values detect every change in decoded data.
+/// Other kinds have no check values: the facts in their changed headers must be within the limits.
+/// The memory of the process is limited.
 struct ImageTrials {
-  /// How many of each kind there are: fewer in a debug build.
+  /// The number of files of each kind, which is smaller in a debug build.
   static let count: Int = {
     #if DEBUG
       200
@@ -19,7 +19,7 @@ struct ImageTrials {
 
   /// Longer files would add time and no other header.
   private static let longestSeed = 100_000
-  /// The most memory that the process may have had at once.
+  /// The largest peak of the process's memory.
   static let mostMemory = 300 << 20
 
   private let limits: ImageLimits = {
@@ -43,7 +43,7 @@ struct ImageTrials {
     seeds[kind, default: []].append(bytes)
   }
 
-  /// Tries all kinds, each a case of the report.
+  /// Tests all kinds, each as a case of the report.
   mutating func run(
     count: Int = ImageTrials.count, mostMemory: Int, into report: inout Report
   ) {
@@ -79,12 +79,13 @@ struct ImageTrials {
   private func fault(in reading: ImageReading, of whole: ImageReading, isCut: Bool) -> String? {
     guard case .success(let facts) = reading.facts else { return nil }
     if facts.width * facts.height > limits.pixelCount { return "is beyond the limit" }
-    if isCut, reading.facts != whole.facts { return "was cut and has other facts: \(facts)" }
+    if isCut, reading.facts != whole.facts { return "was truncated and has other facts:  \(facts)" }
     if case .success = reading.pixels, reading.pixels != whole.pixels { return "has other pixels" }
     return nil
   }
 
-  /// A file cut off anywhere, or with up to three bits changed, half of them near its beginning.
+  /// Returns a truncated file, or one with up to three changed bits, half of them near its
+  /// beginning.
   private mutating func changed(_ file: [UInt8]) -> (bytes: [UInt8], isCut: Bool) {
     let choice = random()
     if choice & 1 == 0 {
@@ -106,7 +107,7 @@ struct ImageTrials {
     return state
   }
 
-  /// The most memory that the process has had at once; 0 where the kernel does not say.
+  /// Returns the peak of the process's memory; 0 if the kernel does not report it.
   private static func peakMemory() -> Int {
     let status = (try? Files.contents(of: "/proc/self/status")) ?? []
     for line in String(decoding: status, as: UTF8.self).split(separator: "\n")

@@ -3,15 +3,15 @@ import ApusImages
 import ApusNet
 import ApusSerialization
 
-/// Images whose facts, and whose pixels where they are PNG, are known.
+/// Images with known facts, and known pixels for PNG.
 ///
-/// An image to decode has its facts, and a PNG its pixels. One to refuse is refused; of a kind
-/// whose headers alone are read, facts may be had where the headers are whole, and a remark says
-/// so. One about which decoders differ must only come to an end. One that is too large is refused
-/// by a limit. Then files of each kind are cut off or have bits changed.
+/// An image to decode has the expected facts, and a PNG the expected pixels. An image to reject is
+/// rejected; if only the headers of its kind are read, intact headers can have facts, and a remark
+/// lists the image. If decoders disagree about an image, it only must end. An image that is too
+/// large is stopped by a limit. Then files of each kind are truncated or have bits changed.
 enum ImagesSuite: Suite {
   static let name = "images"
-  static let summary = "facts of images, pixels of PNG, and files that were cut or changed"
+  static let summary = "facts of images, pixels of PNG, and truncated or changed files"
 
   static func run(files: [String]) throws -> Report {
     var report = Report()
@@ -25,7 +25,7 @@ enum ImagesSuite: Suite {
     return report
   }
 
-  /// Judges the images of a document, whose files are read by their names.
+  /// Checks the images of a document, whose files are found by their names.
   static func judge(
     _ document: JSONValue, mostMemory: Int = ImageTrials.mostMemory, into report: inout Report,
     contents: (String) throws -> [UInt8]
@@ -57,7 +57,7 @@ enum ImagesSuite: Suite {
   ) -> Report.Verdict {
     let reading = ImageReading(of: bytes)
     switch (expected, reading.facts, reading.pixels) {
-    case ("decode", .failure(let error), _): return .failed("refused, \(error)")
+    case ("decode", .failure(let error), _): return .failed("rejected, \(error)")
     case ("decode", .success(let facts), let pixels):
       let differences = ImageExpectation(image).differences(bytes, facts, pixels)
       return differences.isEmpty ? .passed : .failed(differences.joined(separator: "; "))
@@ -65,7 +65,7 @@ enum ImagesSuite: Suite {
     case ("refuse", .success(let facts), let pixels):
       if case .failure = pixels { return .passed }
       guard facts.kind != .png else { return .failed("accepted") }
-      remarks.append("\(name): to be refused, but its headers are whole, and they alone are read")
+      remarks.append("\(name): to be rejected, but only its headers are read, and they are intact")
       return .passed
     case ("limit", .failure(.tooLarge), _): return .passed
     case ("limit", _, _): return .failed("not stopped by a limit")
@@ -80,10 +80,10 @@ enum ImagesSuite: Suite {
   }
 }
 
-/// What was made of the bytes of an image.
+/// The results for the bytes of an image.
 struct ImageReading: Equatable {
   var facts: Result<ImageFacts, ImageError>
-  /// Of PNG alone.
+  /// Only for PNG.
   var pixels: Result<ImagePixels, ImageError>?
 
   init(of bytes: [UInt8], limits: ImageLimits = ImageLimits()) {

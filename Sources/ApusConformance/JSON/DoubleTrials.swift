@@ -1,11 +1,12 @@
 import ApusSerialization
 
-/// Random numbers, as no list of cases holds the one that a shortcut gets wrong.
+/// Random numbers, because a list of cases can miss one that an optimization gets wrong.
 ///
-/// Doubles of any bits must come back bit for bit from the text that is written of them, and
-/// decimals of any length must be read as the standard library reads them.
+/// A double with any bits must be the same after it is written and read, and a decimal of any
+/// length must be the same as in the standard library.
 struct DoubleTrials {
-  /// How many of each there are: fewer in a debug build, where one takes a hundred times as long.
+  /// The number of trials of each kind, which is smaller in a debug build, where each takes a
+  /// hundred times as long.
   static let count: Int = {
     #if DEBUG
       20_000
@@ -14,7 +15,7 @@ struct DoubleTrials {
     #endif
   }()
 
-  /// What the numbers follow from.
+  /// The seed of the numbers.
   let seed: UInt64
   private var state: UInt64
 
@@ -23,7 +24,7 @@ struct DoubleTrials {
     state = seed
   }
 
-  /// Tries them all and adds two cases to a report.
+  /// Tests all numbers and adds two cases to a report.
   mutating func run(count: Int = DoubleTrials.count, into report: inout Report) {
     var altered: [String] = []
     var different: [String] = []
@@ -33,12 +34,12 @@ struct DoubleTrials {
       let decimal = decimal()
       if !Self.isReadAlike(decimal) { different.append(decimal) }
     }
-    report.add("\(count) random doubles", Self.verdict(altered, "do not come back"))
+    report.add("\(count) random doubles", Self.verdict(altered, "change when written and read"))
     report.add("\(count) random decimals", Self.verdict(different, "are read as another double"))
     report.remarks.append("\(count) random doubles and as many random decimals, seed \(seed)")
   }
 
-  /// Whether a `Double` is read out of the text that is written of it.
+  /// Returns whether a `Double` is the same after it is written and read.
   static func comesBack(_ double: Double) -> Bool {
     guard let number = JSONNumber(double), let text = try? JSONValue.number(number).bytes(),
       let read = try? JSONValue(parsing: text).double
@@ -46,7 +47,7 @@ struct DoubleTrials {
     return read.bitPattern == double.bitPattern
   }
 
-  /// Whether a decimal is the double that the standard library reads.
+  /// Returns whether a decimal is the same double as in the standard library.
   static func isReadAlike(_ decimal: String) -> Bool {
     let expected = Double(decimal).flatMap { $0.isFinite ? $0 : nil }
     return (try? JSONValue(parsing: decimal))?.double?.bitPattern == expected?.bitPattern
@@ -57,7 +58,8 @@ struct DoubleTrials {
     return .failed("\(failures.count) \(words), \(first) the first")
   }
 
-  /// Up to twenty digits before the point and as many behind it; an exponent in two of three.
+  /// Returns a decimal with up to twenty digits before and after the point, and in two of three
+  /// cases an exponent.
   private mutating func decimal() -> String {
     let whole = random() >> (random() & 63)
     let fraction = random() >> (random() & 63)
@@ -69,7 +71,7 @@ struct DoubleTrials {
     }
   }
 
-  /// The next of a sequence that goes through all numbers of 64 bits, mixed.
+  /// Returns the next number of a mixed sequence of all 64-bit numbers.
   private mutating func random() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

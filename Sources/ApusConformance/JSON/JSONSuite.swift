@@ -1,15 +1,17 @@
 import ApusNet
 import ApusSerialization
 
-/// A suite of files that other JSON readers are held to as well.
+/// A suite of files that are used with other JSON readers as well.
 ///
-/// What a file's name begins with says what is expected: `y_` must be accepted, `n_` refused, and
-/// `i_` is the reader's choice.
+/// The beginning of a file's name determines the expected result: `y_` must be accepted, `n_`
+/// rejected, and `i_` is the reader's choice.
 ///
-/// What is accepted must also come back from what we write of it. Random numbers are tried as well.
+/// An accepted value must also be the same after it is written and read. Random numbers are tested
+/// as well.
 enum JSONSuite: Suite {
   static let name = "json"
-  static let summary = "JSON texts to accept and to refuse, and our answers where RFC 8259 has none"
+  static let summary =
+    "JSON texts to accept and to reject, and our results if RFC 8259 leaves a choice"
   static let folders = ["test_parsing", "test_transform"]
 
   static func run(files: [String]) throws -> Report {

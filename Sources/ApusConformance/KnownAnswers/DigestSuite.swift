@@ -1,10 +1,10 @@
 import ApusAuthentication
 import ApusSerialization
 
-/// Challenges of HTTP's Digest authentication, and the responses that clients must give to them.
+/// Challenges of HTTP's Digest authentication, with the responses that clients must send.
 ///
-/// Each case is answered as in a request: the challenge is read from its field, and the response
-/// from the field that answers it. RFC 7616 section 3.4.
+/// Each case runs like a request: the challenge is read from its field, and the response from the
+/// field that answers it. RFC 7616 section 3.4.
 enum DigestSuite: Suite {
   static let name = "digest"
   static let summary = "answers to challenges of HTTP's Digest authentication"
@@ -15,7 +15,7 @@ enum DigestSuite: Suite {
     return report
   }
 
-  /// Judges every case of a document.
+  /// Checks every case of a document.
   static func judge(_ document: JSONValue, into report: inout Report) throws(CorpusError) {
     guard let cases = document["cases"]?.array ?? document.array else {
       throw .missing(key: "cases", id: "of all")
@@ -27,7 +27,7 @@ enum DigestSuite: Suite {
   }
 }
 
-/// One challenge, what is known of the request, and what the answer must say.
+/// One challenge, the facts about the request, and the expected response.
 private struct DigestCase {
   let id: String
   private let challenge: String
@@ -36,7 +36,7 @@ private struct DigestCase {
   private let request: Authentication.RequestFacts
   private let requestNumber: UInt32
   private let clientNonce: String
-  /// The parameters that the answer must have.
+  /// The expected parameters of the response.
   private let expected: [(name: String, value: String)]
 
   init(_ value: JSONValue) throws(CorpusError) {
@@ -82,7 +82,7 @@ private struct DigestCase {
     }
   }
 
-  /// Reads one challenge or, in the same grammar, one answer.
+  /// Reads one challenge or, in the same grammar, one response.
   private static func read(_ field: String) -> Authentication.Challenge? {
     var list = Authentication.ChallengeList()
     list.add(field.utf8.span)

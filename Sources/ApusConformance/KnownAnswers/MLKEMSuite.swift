@@ -4,8 +4,8 @@ import ApusNet
 
 /// Known answers of ML-KEM-768, as blocks of lines `name = value`.
 ///
-/// Each block states a key by its seed, a ciphertext with its secret, and a wrong ciphertext with
-/// the secret that is given for it. FIPS 203 section 6.
+/// Each block has the seed of a key, a ciphertext with its secret, and an invalid ciphertext with
+/// its secret. FIPS 203 section 6.
 enum MLKEMSuite: Suite {
   static let name = "mlkem-kat"
   static let summary = "known answers of ML-KEM-768: keys, ciphertexts and secrets"

@@ -1,11 +1,11 @@
 import ApusSerialization
 import ApusX509
 
-/// A case of the limbo schema: a leaf, a bag of certificates, and what to hold them against.
+/// A case of the limbo schema: a leaf, a list of certificates, and the requirements.
 ///
-/// What judges sees neither the id nor the features nor the expected result: they are kept apart.
+/// The judgement has no access to the id, the features and the expected result: they are separate.
 struct LimboCase {
-  /// Why a case was not run.
+  /// The reason a case was not run.
   enum Unusable: Error {
     case skipped(String)
   }
@@ -14,9 +14,9 @@ struct LimboCase {
   let isToSucceed: Bool
   let question: Question
 
-  /// All that a judgement may depend on.
+  /// All facts that a judgement can depend on.
   struct Question {
-    /// What the leaf should be, and how it should be called; names are texts as in the case.
+    /// The required role and names of the leaf; names are texts as in the case.
     enum Role {
       case server(name: String?)
       case client(names: [(kind: String, text: String)])
@@ -26,7 +26,7 @@ struct LimboCase {
     let intermediates: [String]
     let leaf: String
     let role: Role
-    /// When it is judged; nil is now.
+    /// The moment of the judgement; nil is now.
     let moment: UnixTime?
     let depth: Int?
     let purposes: [OID]
@@ -61,7 +61,7 @@ extension LimboCase.Question {
     revocationLists = value["crls"]?.array?.compactMap(\.string) ?? []
     depth = value["max_chain_depth"]?.int
     guard try texts("signature_algorithms").isEmpty else {
-      throw LimboCase.Unusable.skipped("signature_algorithms is not a choice that callers have")
+      throw LimboCase.Unusable.skipped("signature_algorithms is not a setting of callers")
     }
     purposes = try texts("extended_key_usage").map { name in
       guard let oid = Self.purposes[name] else {
@@ -86,7 +86,7 @@ extension LimboCase.Question {
     case "SERVER":
       let name = value["expected_peer_name"]
       guard name?["kind"]?.string != "RFC822" else {
-        throw LimboCase.Unusable.skipped("a server is not called by a mail address")
+        throw LimboCase.Unusable.skipped("a server does not have a mail address as its name")
       }
       role = .server(name: name?["value"]?.string)
     case "CLIENT":

@@ -1,7 +1,7 @@
 import ApusNames
 import ApusX509
 
-/// What a profile makes of the question of a case.
+/// The result of a profile for the question of a case.
 enum LimboJudgement {
   case accepted
   case refused(String)
@@ -10,7 +10,7 @@ enum LimboJudgement {
     if case .accepted = self { true } else { false }
   }
 
-  /// The answer as a verb, with the reason where it is a refusal.
+  /// The result as a verb, with the reason for a rejection.
   var words: String {
     switch self {
     case .accepted: "accepts"
@@ -18,16 +18,17 @@ enum LimboJudgement {
     }
   }
 
-  /// Judges a question under a profile; `now` is used where the case names no time.
+  /// Checks a question with a profile; `now` is used if the case names no time.
   init(_ question: LimboCase.Question, _ profile: X509.Profile, now: UnixTime) {
     do {
       let leaf = try X509.Certificate(pem: question.leaf)
-      // What cannot be read is as good as absent, as in any bundle.
+      // Malformed certificates are ignored, as in any bundle.
       let anchors = question.anchors.compactMap { try? X509.Certificate(pem: $0) }
       let intermediates = question.intermediates.compactMap { try? X509.Certificate(pem: $0) }
       var verifier = X509.Verifier(anchors: X509.Anchors(anchors), profile: profile)
       if !question.revocationLists.isEmpty {
-        // Anyone who supplies lists wants to know: what none of them clears is refused.
+        // A caller that supplies lists requires a status: a certificate that none of them clears is
+        // rejected.
         let lists = try question.revocationLists.flatMap {
           try X509.RevocationList.lists(in: Array($0.utf8))
         }
@@ -45,17 +46,18 @@ enum LimboJudgement {
     }
   }
 
-  /// What a case asks of the leaf beside the path: names of a client, uses and purposes.
+  /// Returns the unmet requirements for the leaf in addition to the path: names of a client, uses
+  /// and purposes.
   private static func demands(
     of question: LimboCase.Question, on leaf: X509.Certificate
   ) -> String? {
     do {
       let names = try leaf.subjectAlternativeName?.names ?? []
       for name in try question.role.clientNames() where !names.contains(name) {
-        return "the client is not called \(name)"
+        return "the client does not have the name \(name)"
       }
       if let usage = try leaf.keyUsage, !usage.contains(question.uses) {
-        return "the key may not be used as is asked"
+        return "the key usage does not allow the requested use"
       }
       if let usage = try leaf.extendedKeyUsage {
         for purpose in question.purposes where !usage.contains(purpose) {
@@ -70,7 +72,7 @@ enum LimboJudgement {
 }
 
 extension LimboCase.Question.Role {
-  /// The purpose; a name that is no host's is an error of the caller.
+  /// Returns the purpose. A name that is not a host name is an error of the caller.
   func purpose() throws -> X509.Purpose {
     switch self {
     case .server(nil): .unnamedServer
@@ -79,7 +81,7 @@ extension LimboCase.Question.Role {
     }
   }
 
-  /// The names that a client must have.
+  /// Returns the required names of a client.
   func clientNames() throws -> [X509.GeneralName] {
     guard case .client(let names) = self else { return [] }
     return try names.map { name in
@@ -96,14 +98,14 @@ extension LimboCase.Question.Role {
     }
   }
 
-  /// The host of a text, which may be an IPv6 address without brackets.
+  /// Returns the host of a text, which can be an IPv6 address without brackets.
   private static func host(_ text: String) throws -> CanonicalHost {
     text.utf8.contains(0x3a) ? try CanonicalHost("[\(text)]") : try CanonicalHost(text)
   }
 }
 
 extension X509.Certificate {
-  /// The certificate in a text, which must hold that one alone.
+  /// Reads the certificate in a text, which must contain exactly one.
   init(pem text: String) throws {
     let bytes = Array(text.utf8)
     let sections = try PEM.sections(of: bytes.span)

@@ -4,11 +4,11 @@ import ApusSerialization
 import ApusX509
 import CApusSystem
 
-/// Cases of x509-limbo and BetterTLS: whether a path is to be believed.
+/// Cases of x509-limbo and BetterTLS about the trust in a path.
 ///
-/// The strict web profile judges every one of them. Where its answer is known to differ from that
-/// of the case, the score says so and why; any other difference is a failure. The default profile
-/// judges them too, and what it answers otherwise is listed.
+/// The strict web profile checks all of them. If its result is known to differ from that of the
+/// case, the score has the reason; any other difference is a failure. The default profile checks
+/// them too, and its differences are listed.
 enum LimboSuite: Suite {
   static let name = "limbo"
   static let summary = "path building and validation, x509-limbo and BetterTLS, profile web"
@@ -29,10 +29,10 @@ enum LimboSuite: Suite {
   }
 }
 
-/// Paths of anybody's in the form of x509-limbo: whether each is to be believed.
+/// A user's paths in the form of x509-limbo.
 ///
-/// A file has cases in `testcases`, or is one case by itself. The strict web profile judges them,
-/// and no difference is on purpose: one that there is fails.
+/// A file has cases in `testcases`, or is a single case. The strict web profile checks them, and
+/// every difference is a failure.
 enum ChainsSuite: Suite {
   static let name = "chains"
   static let summary = "paths of your own in the form of x509-limbo, profile web"
@@ -57,7 +57,7 @@ enum ChainsSuite: Suite {
 }
 
 extension LimboTally {
-  /// Judges cases under both profiles; what names no time is judged as of now.
+  /// Checks cases with both profiles; a case without a time is checked as of now.
   fileprivate mutating func judge(_ cases: [JSONValue], into report: inout Report) throws {
     let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
     for value in cases {
@@ -74,7 +74,7 @@ extension LimboTally {
 }
 
 extension LimboCase {
-  /// The JSON in a file, which is unpacked where its name says so.
+  /// Returns the JSON in a file, which is decompressed if its name requires it.
   fileprivate static func document(at path: String) throws -> JSONValue {
     guard path.hasSuffix(".gz") else { return try CorpusError.document(at: path) }
     let packed = try Files.contents(of: path)

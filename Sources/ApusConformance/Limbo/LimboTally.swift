@@ -1,12 +1,12 @@
-/// How many cases were answered as they expect, and how the others were.
+/// The numbers of expected and other results.
 struct LimboTally {
-  /// Cases that the web profile answers otherwise on purpose, with the reason. This list is looked
-  /// at when the answer is there, and never before.
+  /// Cases for which the web profile deliberately differs, with the reason. This list is only used
+  /// after the result is known.
   static let deviations: [String: String] = [
     "rfc5280::nc::permitted-dns-match-noncritical":
-      "accepted: Baseline Requirements 7.1.2.10.8 lets name constraints be not critical, and they "
-      + "are judged all the same",
-    "rfc5280::ca-as-leaf": "refused: the web forbids it, and webpki::ca-as-leaf asks for that",
+      "accepted: Baseline Requirements 7.1.2.10.8 allows uncritical name constraints, and they "
+      + "are always checked",
+    "rfc5280::ca-as-leaf": "rejected: the web forbids it, and webpki::ca-as-leaf requires that",
   ]
 
   private let deviations: [String: String]
@@ -17,7 +17,7 @@ struct LimboTally {
   private var defaultRight = 0
   private var differences: [String] = []
 
-  /// Counts cases, of which those named may be answered otherwise.
+  /// Creates a tally of cases with deliberate differences.
   init(deviations: [String: String]) { self.deviations = deviations }
 
   mutating func verdict(
@@ -36,7 +36,7 @@ struct LimboTally {
     }
     if let why = deviations[limbo.id] {
       expected.append("  \(limbo.id): \(why); web \(web.words), default \(other.words)")
-      return .skipped("answered otherwise on purpose")
+      return .skipped("deliberately different")
     }
     let wish = limbo.isToSucceed ? "accepted" : "refused"
     return .failed("to be \(wish): web \(web.words), default \(other.words)")
@@ -46,7 +46,7 @@ struct LimboTally {
     let scores = families.map { "web, \($0): \(right[$0] ?? 0) of \(all[$0] ?? 0)" }
     let count = all.values.reduce(0, +)
     return scores
-      + ["web, answered otherwise on purpose: \(expected.count)"] + expected
+      + ["web, deliberately different:  \(expected.count)"] + expected
       + ["default: \(defaultRight) of \(count); where it differs from web:"] + differences
   }
 }

@@ -4,7 +4,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// One connection to the runner, which judges the client by all that it sends.
+/// One connection to the runner, which checks all bytes from the client.
 final class ShimConnection {
   private let settings: ShimSettings
   private let expectations: ShimExpectations
@@ -15,10 +15,10 @@ final class ShimConnection {
   private var facts: TLS.HandshakeFacts?
   private var newSession: TLS.Session?
   private var isPeerDone = false
-  /// The place of the credential that has signed, if one has.
+  /// The place of the credential that signed, if one did.
   private var selectedCredential: Int?
 
-  /// Starts a handshake over a connection that stands, and offers a session if there is one.
+  /// Starts a handshake over an open connection, and offers a session if there is one.
   init(
     _ settings: ShimSettings, resuming old: ShimSession?, isResumption: Bool, over wire: ShimWire,
     by clock: ShimClock
@@ -38,9 +38,9 @@ final class ShimConnection {
     }
   }
 
-  /// Does what the flags say, and returns a session for the next connection, if there is a new one.
+  /// Follows the flags, and returns a session for the next connection, if there is a new one.
   ///
-  /// However it ends, the runner is told all that there is to tell, and has the last word.
+  /// In every case the runner receives all remaining bytes, and closes the connection last.
   func run() async throws(ShimFailure) -> ShimSession? {
     do throws(ShimFailure) {
       try await converse()
@@ -76,7 +76,7 @@ final class ShimConnection {
     }
   }
 
-  /// Sends everything back with its bits turned over, until the runner sends no more.
+  /// Echoes the data with inverted bits, until the runner closes its sending direction.
   private func echo() async throws(ShimFailure) {
     while !isPeerDone {
       guard try await nextEvent() == .applicationData else { continue }
@@ -129,12 +129,12 @@ extension ShimConnection {
     }
   }
 
-  /// What has happened that the conversation goes by.
+  /// An event that determines the next step.
   private enum Event {
     case applicationData, other
   }
 
-  /// Waits for whatever happens next, and answers what the client asks.
+  /// Waits for the next event, and answers the client's questions.
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ClientEvent
     do throws(TLSError) { event = try client.next(at: clock.now) } catch {
@@ -142,7 +142,8 @@ extension ShimConnection {
     }
     switch event {
     case .needsInput:
-      // Once data goes both ways answers to several KeyUpdates wait for it, and become one.
+      // After the handshake, responses to several KeyUpdates are merged and sent with the next
+      // data.
       if facts == nil { try await flush() }
       try await receive()
     case .certificates(let presented): try judge(presented)
@@ -157,8 +158,8 @@ extension ShimConnection {
     return .other
   }
 
-  /// A server that speaks nothing newer than TLS 1.1, where that may be spoken, asks for a client
-  /// that does not exist here.
+  /// Converts an error. A server with nothing newer than TLS 1.1, if the flags allow it, needs a
+  /// client that is not implemented.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
     guard !withholdsCredentials else { return Self.withoutCredential }
     let older: [UInt16] =
@@ -176,7 +177,7 @@ extension ShimConnection {
 
   /// A Boolean value that indicates whether none of a list of credentials fits the server.
   ///
-  /// The runner then expects an error. RFC 8446 section 4.4.2 and RFC 5246 section 7.4.6 have an
+  /// The runner then expects an error. RFC 8446 section 4.4.2 and RFC 5246 section 7.4.6 use an
   /// empty Certificate instead, and leave the decision to the server.
   private var withholdsCredentials: Bool {
     !settings.flags.credentials.isEmpty && client.clientAuthentication == .declined
@@ -192,7 +193,7 @@ extension ShimConnection {
       certificates: certificates, stapledResponse: presented.stapledResponse,
       timestamps: presented.timestamps)
     if settings.flags.contains(.useOCSPCallback), settings.flags.contains(.failOCSPCallback) {
-      throw refuse(.badCertificateStatusResponse, "the OCSP response, as it was asked to be")
+      throw refuse(.badCertificateStatusResponse, "the OCSP response, as requested")
     }
     let proof: TLS.TrustedChain
     switch trust.verdict(
@@ -220,7 +221,7 @@ extension ShimConnection {
     }
   }
 
-  /// Judges again whom a resumed session has believed, if that is asked for.
+  /// Verifies the server of a resumed session again, if the flags require it.
   private func reverify(_ facts: TLS.HandshakeFacts) throws(ShimFailure) {
     guard facts.isResumed, settings.flags.contains(.reverifyOnResume) else { return }
     let trust = ShimTrust(settings: settings)
@@ -260,7 +261,7 @@ extension ShimConnection {
 // MARK: Bytes
 
 extension ShimConnection {
-  /// Receives what has come, and checks that the stream does not end before its end.
+  /// Receives available bytes, and checks that the stream does not end too early.
   private func receive() async throws(ShimFailure) {
     let bytes = try await wire.receive()
     client.receive(bytes.span)
@@ -270,9 +271,9 @@ extension ShimConnection {
 
   private func flush() async throws(ShimFailure) { try await wire.send(client.takeOutgoing()) }
 
-  /// Says what is left to say, and listens until the runner has closed.
+  /// Sends the remaining bytes, and reads until the runner has closed.
   private func end() async {
-    // A runner that has closed already need not hear it.
+    // A runner that has closed already need not receive them.
     try? await flush()
     await wire.end()
   }

@@ -2,12 +2,12 @@ import ApusBytes
 import ApusTLS
 import CApus
 
-/// What the runner expects a handshake to have come to.
+/// The runner's expectations of a handshake.
 struct ShimExpectations {
   let flags: ShimFlags
   let isResumption: Bool
 
-  /// Checks that a handshake is as it was expected.
+  /// Checks that a handshake is as expected.
   func check(
     _ facts: TLS.HandshakeFacts, _ origin: ShimSession.Origin
   ) throws(ShimFailure) {
@@ -33,7 +33,8 @@ struct ShimExpectations {
     try check(origin)
   }
 
-  /// Checks that a server has shown what it was expected to show, now or when the session began.
+  /// Checks that a server has sent the expected data in this handshake or that of the resumed
+  /// session.
   func check(_ origin: ShimSession.Origin) throws(ShimFailure) {
     if let response = try flags.bytes(.expectOCSPResponse), response != origin.stapledResponse {
       throw .unexpected("UNEXPECTED_OCSP_RESPONSE")
@@ -53,7 +54,7 @@ struct ShimExpectations {
     }
   }
 
-  /// Checks that the server wants signatures by the schemes that it was expected to want.
+  /// Checks that the server requests the expected signature schemes.
   func check(peerPreferences: [UInt16]) throws(ShimFailure) {
     let expected = try flags.numbers(.expectPeerVerifyPref)
     guard expected.isEmpty || expected == peerPreferences.map(Int.init) else {
@@ -61,8 +62,8 @@ struct ShimExpectations {
     }
   }
 
-  /// Checks that a server of the runner's names the authorities that it was expected to name: in
-  /// hexadecimal and parted by commas, or in a word that there are none.
+  /// Checks that a server of the runner names the expected authorities: in hexadecimal, separated
+  /// by commas, or a word for none.
   func check(authorities: [[UInt8]]) throws(ShimFailure) {
     guard let expected = flags.text(.expectClientCAList) else { return }
     let found =
@@ -81,7 +82,7 @@ struct ShimExpectations {
     throw .unexpected("UNEXPECTED_CREDENTIAL", "\(place) instead of \(expected)")
   }
 
-  /// Checks that there is a session to resume, or none, where that is expected.
+  /// Checks that there is a session to resume, or none, as expected.
   func check(hasNewSession: Bool) throws(ShimFailure) {
     if flags.contains(.expectNoSession), hasNewSession { throw .unexpected("UNEXPECTED_SESSION") }
     if flags.contains(.expectTicketRenewal), isResumption, !hasNewSession {
@@ -94,12 +95,12 @@ struct ShimExpectations {
     throw .unexpected("UNEXPECTED_VALUE", "\(flag.rawValue) \(expected), found \(found)")
   }
 
-  /// Whether this processor has instructions for AES.
+  /// A Boolean value that indicates whether this processor has instructions for AES.
   private static var hasCipherInstructions: Bool {
     apus_aead_best_tier(APUS_AES_128_GCM) != APUS_TIER_PORTABLE
   }
 
-  /// A list of timestamps as servers send it.
+  /// Returns a list of timestamps in the encoding of servers.
   ///
   ///     SerializedSCT sct_list <1..2^16-1>;
   ///

@@ -1,33 +1,33 @@
 import ApusNet
 import ApusTLS
 
-/// Why a test of the runner's ends: with an exit status, and words on standard error.
+/// The failure of a test: an exit status, and words on standard error.
 struct ShimFailure: Error, Equatable {
-  /// How the process ends.
+  /// The exit status of the process.
   enum Status: Int32 {
-    /// Something went wrong, or otherwise than was expected.
+    /// An error, or an unexpected result.
     case failed = 1
-    /// What is asked for does not exist here, which the runner counts apart.
+    /// A required feature is not implemented, which the runner counts separately.
     case unimplemented = 89
   }
 
   let status: Status
-  /// What the runner may look for, between colons, of which there may be several.
+  /// The word for the runner, between colons, which can be several.
   let word: String
-  /// The same for people.
+  /// The detail for people.
   let detail: String
 
-  /// Something that does not exist here.
+  /// Returns the failure for a feature that is not implemented.
   static func unimplemented(_ what: String) -> ShimFailure {
     ShimFailure(status: .unimplemented, word: "UNIMPLEMENTED", detail: what)
   }
 
-  /// A flag's value that is none.
+  /// Returns the failure for a flag with an invalid value.
   static func malformed(_ flag: ShimParameter, _ value: String) -> ShimFailure {
     ShimFailure(status: .failed, word: "BAD_FLAG", detail: "\(flag.rawValue) \(value)")
   }
 
-  /// Something else than was expected.
+  /// Returns the failure for an unexpected result.
   static func unexpected(_ word: String, _ detail: String = "") -> ShimFailure {
     ShimFailure(status: .failed, word: word, detail: detail)
   }
@@ -47,8 +47,8 @@ extension ShimFailure {
 }
 
 extension TLSError {
-  /// The words for the runner, between colons: what has happened, the alert that is sent for it,
-  /// and `REFUSED` where the runner was told one.
+  /// The words for the runner, between colons: the cause, its alert, and `REFUSED` if an alert was
+  /// sent.
   fileprivate var word: String {
     switch self {
     case .truncated: "UNEXPECTED_EOF"
@@ -60,7 +60,7 @@ extension TLSError {
     }
   }
 
-  /// What has happened in a word, where the alert does not say it.
+  /// The cause as a word, if the alert does not imply it.
   private var cause: String? {
     switch self {
     case .noCertificate, .certificateRequired: "PEER_DID_NOT_RETURN_A_CERTIFICATE"
@@ -80,12 +80,12 @@ extension TLSError {
 }
 
 extension TLS.AlertDescription {
-  /// The name as the RFCs write it, in capitals.
+  /// The name in the capitals of the RFCs.
   fileprivate var word: String { "\(self)".inCapitals }
 }
 
 extension String {
-  /// A name in Swift's case as one in capitals, its words parted by lines.
+  /// A Swift name in capitals, with its words separated by underscores.
   fileprivate var inCapitals: String {
     var word = ""
     var isSmall = false

@@ -1,26 +1,26 @@
 import ApusBytes
 
-/// The flags that count for one kind of connection, none of them understood yet.
+/// The flags for one kind of connection, before they are interpreted.
 struct ShimFlags: Sendable {
   private(set) var switches: Set<ShimSwitch> = []
   private var values: [ShimParameter: [String]] = [:]
   /// The flags of each credential of a list, in the order of preference.
   private(set) var credentials: [ShimFlags] = []
 
-  /// Whether a flag stands there.
+  /// Returns a Boolean value that indicates whether a flag is present.
   func contains(_ flag: ShimSwitch) -> Bool { switches.contains(flag) }
 
-  /// The last value of a flag.
+  /// Returns the last value of a flag.
   func text(_ flag: ShimParameter) -> String? { values[flag]?.last }
 
-  /// The last value of a flag as a number.
+  /// Returns the last value of a flag as a number.
   func number(_ flag: ShimParameter) throws(ShimFailure) -> Int? { try numbers(flag).last }
 
-  /// All values of a flag that may stand there often, as numbers.
+  /// Returns all values of a repeatable flag, as numbers.
   func numbers(_ flag: ShimParameter) throws(ShimFailure) -> [Int] {
     var numbers: [Int] = []
     for value in values[flag] ?? [] {
-      // More digits than a number of 64 bits has, or a sign, are none of the runner's.
+      // The runner writes no sign, and no more digits than a 64-bit number has.
       guard value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(value) else {
         throw .malformed(flag, value)
       }
@@ -29,7 +29,7 @@ struct ShimFlags: Sendable {
     return numbers
   }
 
-  /// The last value of a flag as the bytes that its base64 stands for.
+  /// Returns the last value of a flag as the bytes of its base64.
   func bytes(_ flag: ShimParameter) throws(ShimFailure) -> [UInt8]? {
     guard let value = text(flag) else { return nil }
     guard let bytes = try? Base64.decode(value) else { throw .malformed(flag, value) }
@@ -64,14 +64,14 @@ struct ShimFlags: Sendable {
   }
 }
 
-/// What the runner asks for: flags for the first connection, and for those that resume a session.
+/// The runner's request: flags for the first connection, and for the ones that resume a session.
 struct ShimCommand: Sendable {
   private(set) var initial = ShimFlags()
   private(set) var resume = ShimFlags()
 
   /// Reads the arguments of one test.
   ///
-  /// `-on-retry-` counts where early data was refused, which is never.
+  /// `-on-retry-` is for rejected early data, which never occurs.
   init(_ arguments: [String]) throws(ShimFailure) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -90,7 +90,7 @@ struct ShimCommand: Sendable {
     }
   }
 
-  /// The flag itself, and for which connections it counts.
+  /// Returns the flag itself, and the connections that it is for.
   private static func scope(
     of argument: String
   ) -> (name: String, forInitial: Bool, forResume: Bool) {

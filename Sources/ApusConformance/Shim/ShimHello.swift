@@ -20,8 +20,8 @@ struct ShimHello: Equatable {
 
   /// Reads the first message of a stream of records; nil if more bytes are needed.
   ///
-  /// A message that cannot be read has no schemes and no authorities: the server's own reading of
-  /// it ends the handshake.
+  /// A malformed message has no schemes and no authorities: the server's own parser ends the
+  /// handshake.
   init?(records: [UInt8]) {
     guard let message = Self.message(in: records) else { return nil }
     do throws(DecodeError) { try read(message) } catch { self = ShimHello() }
@@ -29,7 +29,7 @@ struct ShimHello: Equatable {
 
   private init() {}
 
-  /// The handshake messages of the records so far, if the first of them is whole.
+  /// Returns the handshake messages of the records so far, if the first of them is complete.
   private static func message(in records: [UInt8]) -> [UInt8]? {
     var stream = ByteReader(records)
     var content: [UInt8] = []
@@ -40,7 +40,7 @@ struct ShimHello: Equatable {
       }
       guard !stream.isAtEnd else { return nil }
       do throws(DecodeError) {
-        // Other records are left to the server.
+        // Other records are for the server.
         guard try stream.readUInt8() == 22 else { return [] }
         _ = try stream.readUInt16()
         content += try stream.readVector16().bytes()

@@ -1,22 +1,22 @@
 import ApusTLS
 import ApusX509
 
-/// A credential of the runner's: certificates, and a key in this process.
+/// A credential of the runner: certificates, and a key in this process.
 struct ShimIdentity: Sendable {
-  /// The identity as a handshake uses it; its generation tells it from the others of a list.
+  /// The identity for a handshake; its generation distinguishes it from the others of a list.
   let shown: TLS.Identity
   let key: TLS.HeldKey
-  /// The place in the list of credentials, or -1 for the one that is not in it.
+  /// The place in the list of credentials, or -1 for the one outside of it.
   let place: Int
-  /// A Boolean value that indicates whether only a peer that lists an issuer is sent it.
+  /// A Boolean value that indicates whether it is only sent to a peer that lists an issuer.
   let mustMatchIssuer: Bool
   /// The OCSP response that a server staples with it.
   let stapledResponse: [UInt8]?
 }
 
 extension ShimFlags {
-  /// The identities in the order of preference: the list of credentials, and then the one of the
-  /// flags without a list.
+  /// Returns the identities in the order of preference: the list of credentials, and then the one
+  /// of the flags without a list.
   func identities() throws(ShimFailure) -> [ShimIdentity] {
     var identities: [ShimIdentity] = []
     let listed = credentials.enumerated().map { ($0.offset, $0.element) }
@@ -31,7 +31,7 @@ extension ShimFlags {
     return identities
   }
 
-  /// The certificates of one credential with the schemes of its key, and the key.
+  /// Returns the certificates of one credential with the schemes of its key, and the key.
   private func identity(
     at place: Int, _ generation: UInt64
   ) throws(ShimFailure) -> ShimIdentity? {
@@ -52,14 +52,14 @@ extension ShimFlags {
         shown: shown, key: key, place: place, mustMatchIssuer: contains(.mustMatchIssuer),
         stapledResponse: stapledResponse)
     } catch {
-      // The runner has keys of kinds that do not exist here.
+      // The runner has keys of kinds that are not supported.
       throw .unimplemented("\(error)")
     }
   }
 }
 
 extension [ShimIdentity] {
-  /// The treatment of unlisted identities, which is one for all of a client here.
+  /// Returns the treatment of unlisted identities, which is the same for all of a client.
   func unlistedIdentities() throws(ShimFailure) -> TLS.UnlistedIdentities {
     guard contains(where: \.mustMatchIssuer) else { return .sent }
     guard allSatisfy(\.mustMatchIssuer) else {
@@ -69,7 +69,7 @@ extension [ShimIdentity] {
   }
 }
 
-/// A key of this process that signs by other schemes first than it would itself.
+/// A signer with a key of this process and another order of schemes.
 private struct ShimSigner: TLS.Signer {
   let key: TLS.HeldKey
 

@@ -2,11 +2,11 @@ import ApusBytes
 import ApusNet
 import ApusSerialization
 
-/// The list for BoringSSL's test runner, in the form of the runner's age.
+/// The list for BoringSSL's test runner, in the form of the runner's version.
 ///
-/// It has the tests that are left out, the groups, and the words of the shim for the runner's
-/// errors. Since March 2025 the runner reads a list of words for each error, and accepts any of
-/// them; before, it read one word.
+/// It contains the disabled tests, the groups, and the shim's words for the runner's errors. Since
+/// March 2025 the runner reads a list of words for each error, and accepts any of them; before, it
+/// read one word.
 struct ShimList {
   /// The form of the words for an error.
   enum WordForm: CaseIterable {
@@ -32,7 +32,7 @@ struct ShimList {
     case malformed(key: String)
   }
 
-  /// The word that stands for every refusal with an alert, for runners that read one word.
+  /// The word for every rejection with an alert, for runners that read one word.
   static let refusal = ":REFUSED:"
 
   private let list: JSONObject
@@ -59,7 +59,7 @@ struct ShimList {
 
   /// Returns the list as JSON text in one of the forms.
   ///
-  /// Several words become `refusal` where one is read.
+  /// Several words become `refusal` if the form has one.
   func text(in form: WordForm) throws -> [UInt8] {
     var errors = JSONObject()
     for (error, words) in words {
@@ -73,7 +73,7 @@ struct ShimList {
     return try JSONValue.object(list).bytes(.pretty) + [0x0a]
   }
 
-  /// Returns the form that the runner in a folder reads.
+  /// Returns the form of the runner in a folder.
   static func form(ofRunnerIn folder: String) throws -> WordForm {
     for name in try Files.names(in: folder) where name.hasSuffix(".go") {
       let source = try Files.contents(of: "\(folder)/\(name)")

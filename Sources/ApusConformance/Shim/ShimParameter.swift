@@ -1,10 +1,10 @@
-/// The flags of the runner that a value follows.
+/// The flags of the runner with a value.
 enum ShimParameter: String, CaseIterable, Sendable {
   case port = "-port"
   case shimID = "-shim-id"
   case resumeCount = "-resume-count"
   case resumptionDelay = "-resumption-delay"
-  /// Where the runner would have the bytes of a test kept; nothing is.
+  /// The path for the bytes of a test; nothing is written.
   case writeSettings = "-write-settings"
   case trustCert = "-trust-cert"
   case certFile = "-cert-file"
@@ -36,6 +36,6 @@ enum ShimParameter: String, CaseIterable, Sendable {
   case expectPeerCertFile = "-expect-peer-cert-file"
   case expectOCSPResponse = "-expect-ocsp-response"
   case expectSignedCertTimestamps = "-expect-signed-cert-timestamps"
-  /// Early data is never sent, so that there is one reason.
+  /// Early data is never sent, so there is only one reason.
   case expectEarlyDataReason = "-expect-early-data-reason"
 }

@@ -1,17 +1,17 @@
 import ApusNet
 
-/// The runner that started this process: its addresses, and the number it gave the process.
+/// The runner that started this process: its addresses, and the number of the process.
 struct ShimRunner {
-  /// The time a connection may take: longer than the runner waits for anything.
+  /// The time limit of a connection, longer than any of the runner's.
   private static let patience = Duration.seconds(60)
 
   private let addresses: [SocketAddress]
   private let number: Int?
 
-  /// Reads where the runner listens.
+  /// Reads the address of the runner.
   ///
-  /// A runner that numbers its processes names the kind of its address with `-ipv6`. Older runners
-  /// do neither, and listen on ::1 if the machine has that address.
+  /// A runner that numbers its processes selects the kind of its address with `-ipv6`. Older
+  /// runners do neither, and listen on ::1 if the machine has that address.
   init(_ flags: ShimFlags) throws(ShimFailure) {
     guard let port = try flags.number(.port).flatMap(UInt16.init(exactly:)) else {
       throw .malformed(.port, flags.text(.port) ?? "is missing")
@@ -24,7 +24,7 @@ struct ShimRunner {
     addresses = flags.contains(.ipv6) ? [ipv6] : number == nil ? [ipv6, ipv4] : [ipv4]
   }
 
-  /// Connects, and sends the number of this process before anything else if it has one.
+  /// Connects, and first sends the number of this process if it has one.
   func connect() async throws(ShimFailure) -> ShimWire {
     let deadline = Deadline.after(Self.patience)
     do throws(NetError) {

@@ -3,7 +3,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// One connection of the runner's client, to which the library's server for tests speaks.
+/// One connection of the runner's client to the library's test server.
 final class ShimServer {
   private let settings: ShimServerSettings
   private let isResumption: Bool
@@ -36,9 +36,9 @@ final class ShimServer {
     server.receive(received.span)
   }
 
-  /// Does what the flags say.
+  /// Follows the flags.
   ///
-  /// However it ends, the runner is told all that there is to tell, and has the last word.
+  /// In every case the runner receives all remaining bytes, and closes the connection last.
   func run() async throws(ShimFailure) {
     do throws(ShimFailure) {
       try await converse()
@@ -65,7 +65,7 @@ final class ShimServer {
     }
   }
 
-  /// Sends everything back with its bits turned over, until the runner sends no more.
+  /// Echoes the data with inverted bits, until the runner closes its sending direction.
   private func echo() async throws(ShimFailure) {
     while !isPeerDone {
       guard try await nextEvent() == .applicationData else { continue }
@@ -100,12 +100,12 @@ extension ShimServer {
     }
   }
 
-  /// What has happened that the conversation goes by.
+  /// An event that determines the next step.
   private enum Event {
     case applicationData, other
   }
 
-  /// Waits for whatever happens next, and answers what the server asks.
+  /// Waits for the next event, and answers the server's questions.
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ServerEvent
     do throws(TLSError) { event = try server.next(at: clock.now) } catch {
@@ -113,7 +113,8 @@ extension ShimServer {
     }
     switch event {
     case .needsInput:
-      // Once data goes both ways answers to several KeyUpdates wait for it, and become one.
+      // After the handshake, responses to several KeyUpdates are merged and sent with the next
+      // data.
       if facts == nil { try await flush() }
       try await receive()
     case .certificates(let presented): try judge(presented)
@@ -125,8 +126,8 @@ extension ShimServer {
     return .other
   }
 
-  /// A client that offers no TLS 1.3, where less may be spoken, asks for a server that does not
-  /// exist here.
+  /// Converts an error. A client without TLS 1.3, if the flags allow it, needs a server that is
+  /// not implemented.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
     guard case .unsupportedVersion(let version) = error, try settings.flags.allows(version) else {
       return ShimFailure(error)
@@ -134,21 +135,21 @@ extension ShimServer {
     return .unimplemented("a server of TLS 1.2")
   }
 
-  /// Whether the session of an earlier connection should be resumed.
+  /// A Boolean value that indicates whether the session of an earlier connection should be resumed.
   private var expectsResumption: Bool {
     isResumption && !settings.flags.contains(.expectSessionMiss)
   }
 
-  /// Where a client must show who it is no session is resumed.
+  /// No session is resumed if a client certificate is required.
   private static let withoutResumption = ShimFailure.unimplemented(
-    "a session with a client that shows who it is")
+    "a session with a client certificate")
 
   private func judge(_ presented: TLS.PresentedCertificates) throws(ShimFailure) {
     guard !expectsResumption else { throw Self.withoutResumption }
     guard !settings.flags.contains(.verifyFail) else {
       let isCustom = settings.flags.contains(.useCustomVerifyCallback)
       server.refuse(isCustom ? .certificateUnknown : .handshakeFailure)
-      throw .unexpected("CERTIFICATE_VERIFY_FAILED", "as it was asked to be")
+      throw .unexpected("CERTIFICATE_VERIFY_FAILED", "as requested")
     }
     do throws(X509.TrustFailure) {
       server.trust(try settings.path(of: presented, at: clock.now.wholeSecond))
@@ -169,7 +170,7 @@ extension ShimServer {
     }
   }
 
-  /// Checks that a handshake is as it was expected.
+  /// Checks that a handshake is as expected.
   private func check(_ facts: TLS.ServerFacts) throws(ShimFailure) {
     let flags = settings.flags
     for (flag, found) in [
@@ -211,7 +212,7 @@ extension ShimServer {
 extension ShimServer {
   private func receive() async throws(ShimFailure) {
     let bytes = try await wire.receive()
-    // The runner's client may leave without a word once it has what it wanted.
+    // The runner's client can close without an alert after it has all it needs.
     guard !bytes.isEmpty else { throw .unexpected("UNEXPECTED_EOF") }
     server.receive(bytes.span)
   }

@@ -2,17 +2,17 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// What one kind of connection is to be like as a server of TLS 1.3, understood from its flags.
+/// The settings of one kind of connection for a TLS 1.3 server, from its flags.
 struct ShimServerSettings: Sendable {
   let flags: ShimFlags
   /// The configuration without the certificates of a credential.
   private let configuration: TLS.ServerConfiguration
   /// The credentials in the order of preference; there is at least one.
   private let identities: [ShimIdentity]
-  /// How much application data is taken at a time.
+  /// The number of bytes of application data in each read.
   let readSize: Int
 
-  /// Understands flags; tickets are those of the sealer.
+  /// Interprets flags; the sealer makes the tickets.
   init(_ flags: ShimFlags, _ sealer: TLS.TicketSealer) throws(ShimFailure) {
     guard try flags.versions().contains(.tls13) else {
       throw .unimplemented("a server of TLS 1.2")
@@ -21,7 +21,7 @@ struct ShimServerSettings: Sendable {
       throw .unimplemented("keying material of a server")
     }
     guard !flags.contains(.useOCSPCallback) else {
-      throw .unimplemented("a response that is stapled when it is asked for")
+      throw .unimplemented("a response that is stapled on request")
     }
     identities = try flags.identities()
     guard !identities.isEmpty else { throw .unimplemented("a server without a certificate") }
@@ -43,7 +43,7 @@ struct ShimServerSettings: Sendable {
     readSize = max(1, try flags.number(.readSize) ?? 16_384)
   }
 
-  /// A Boolean value that indicates whether clients are not asked for a certificate.
+  /// A Boolean value that indicates whether no client certificate is requested.
   var ignoresClients: Bool { configuration.clientCertificates == .ignored }
 
   /// A Boolean value that indicates whether the credential depends on the ClientHello.
@@ -51,7 +51,7 @@ struct ShimServerSettings: Sendable {
 
   /// Returns the credential for a ClientHello, and the configuration with it.
   ///
-  /// If none fits, the first one signs by no scheme, so that the handshake fails as it should.
+  /// If none fits, the first one supports no scheme, so that the handshake fails as expected.
   func choice(
     for hello: ShimHello?
   ) -> (identity: ShimIdentity, configuration: TLS.ServerConfiguration) {
@@ -69,8 +69,8 @@ struct ShimServerSettings: Sendable {
     return (identity, configuration)
   }
 
-  /// The path by which a client is believed: the runner wants every one believed but where it asks
-  /// for the opposite, so that each is given its own certificate as root.
+  /// Returns the path that makes a client trusted: the runner wants every client trusted unless it
+  /// requests the opposite, so each gets its own certificate as a root.
   func path(
     of presented: TLS.PresentedCertificates, at moment: UnixTime
   ) throws(X509.TrustFailure) -> X509.VerifiedChain {
@@ -82,7 +82,7 @@ struct ShimServerSettings: Sendable {
 }
 
 extension ShimIdentity {
-  /// The schemes by which the key signs handshakes of TLS 1.3.
+  /// The schemes of the key for TLS 1.3 handshakes.
   fileprivate var schemes: [TLS.SignatureScheme] {
     shown.schemes.filter { $0.fits(key.publicKey, in: .tls13) }
   }

@@ -3,20 +3,20 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// What one kind of connection is to be like, understood from its flags.
+/// The settings of one kind of connection, from its flags.
 struct ShimSettings: Sendable {
   let flags: ShimFlags
   let configuration: TLS.ClientConfiguration
   /// The identities of the client in the order of preference.
   let identities: [ShimIdentity]
-  /// Whose certificates are believed, where that is asked.
+  /// The trusted anchors, if the flags require a verification.
   let anchors: X509.Anchors
-  /// The host that is asked for by name, if one is.
+  /// The requested host, if there is one.
   let name: CanonicalHost?
-  /// How much application data is taken at a time.
+  /// The number of bytes of application data in each read.
   let readSize: Int
 
-  /// Understands flags.
+  /// Interprets flags.
   init(_ flags: ShimFlags) throws(ShimFailure) {
     guard !flags.contains(.noTicket) else {
       throw .unimplemented("a client that offers no tickets")
@@ -49,7 +49,7 @@ struct ShimSettings: Sendable {
     self.readSize = max(1, readSize)
   }
 
-  /// Who is asked for: an address, which is never named to a server, where there is no name.
+  /// The host: without a name an address, which is never sent to a server.
   var host: CanonicalHost { name ?? .ipv4(IPv4Address(127, 0, 0, 1)) }
 }
 
@@ -70,7 +70,7 @@ extension ShimFlags {
     return versions
   }
 
-  /// Whether a version may be spoken that the runner knows, though it may not exist here.
+  /// Returns whether the runner allows a version, even if it is not implemented here.
   func allows(_ version: UInt16) throws(ShimFailure) -> Bool {
     let leftOut: [UInt16: ShimSwitch] = [
       0x0301: .noTLS1, 0x0302: .noTLS11, 0x0303: .noTLS12, 0x0304: .noTLS13,
@@ -81,7 +81,8 @@ extension ShimFlags {
     return least <= Int(version) && Int(version) <= most
   }
 
-  /// The groups, all of which must exist here: a test without one of them tests something else.
+  /// Returns the groups, all of which must be implemented: a test without one of them would test
+  /// another case.
   func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
     var groups: [TLS.NamedGroup] = []
     for number in try numbers(.curves) {
@@ -105,7 +106,7 @@ extension ShimFlags {
     return schemes.isEmpty ? nil : schemes
   }
 
-  /// The protocols, each behind its length in one byte, as ALPN has them.
+  /// Returns the protocols, each after its length in one byte, as in ALPN.
   fileprivate func protocols() throws(ShimFailure) -> [[UInt8]] {
     guard let text = text(.advertiseALPN) else { return [] }
     var rest = Array(text.utf8)[...]
@@ -128,21 +129,21 @@ extension ShimFlags {
 }
 
 extension [TLS.SignatureScheme] {
-  /// Those that the runner takes to be accepted where it names none: it asks for the others.
+  /// The schemes that the runner expects by default; it requests others explicitly.
   var usual: [TLS.SignatureScheme] { filter { ![.ed25519, .ecdsaSECP521R1SHA512].contains($0) } }
 }
 
-/// What stands in files.
+/// The contents of files.
 extension ShimFlags {
   func anchors() throws(ShimFailure) -> X509.Anchors {
-    // The runner names no file where a certificate leads to no root.
+    // The runner names no file if a certificate has no root.
     guard let path = text(.trustCert), !path.isEmpty else {
       return X509.Anchors([X509.Certificate]())
     }
     return X509.Anchors(try certificates(.trustCert, path))
   }
 
-  /// The certificates that the server is expected to show.
+  /// Returns the certificates that the server is expected to send.
   func expectedCertificates() throws(ShimFailure) -> [X509.Certificate]? {
     guard let path = text(.expectPeerCertFile) else { return nil }
     return try certificates(.expectPeerCertFile, path)

@@ -1,4 +1,4 @@
-/// The flags of the runner that stand alone.
+/// The flags of the runner without a value.
 enum ShimSwitch: String, CaseIterable, Sendable {
   case isHandshakerSupported = "-is-handshaker-supported"
   case server = "-server"
@@ -7,25 +7,25 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case noTLS11 = "-no-tls11"
   case noTLS12 = "-no-tls12"
   case noTLS13 = "-no-tls13"
-  /// What it does anyway: nothing is blocked by whatever it waits for.
+  /// Always done: no wait blocks other work.
   case async = "-async"
-  /// What it does anyway: nothing is read or written before the handshake is complete.
+  /// Always done: no data is read or written before the handshake is complete.
   case implicitHandshake = "-implicit-handshake"
-  /// What it does anyway: there is one way to have an identity.
+  /// Always done: there is one way to set an identity.
   case useOldClientCertCallback = "-use-old-client-cert-callback"
-  /// What it does anyway: data is lent before it is taken.
+  /// Always done: data is lent before it is consumed.
   case peekThenRead = "-peek-then-read"
-  /// What it does anyway: a handshake that is complete is not begun again.
+  /// Always done: a complete handshake is not started again.
   case noOpExtraHandshake = "-no-op-extra-handshake"
-  /// What it does anyway: a wish to negotiate anew is declined, and the connection goes on.
+  /// Always done: a request for renegotiation is declined, and the connection continues.
   case renegotiateIgnore = "-renegotiate-ignore"
-  /// What a server does anyway: it decides by the ClientHello when that is there.
+  /// Always done by a server: it decides as soon as the ClientHello is available.
   case useEarlyCallback = "-use-early-callback"
-  /// Begins a credential, to which the flags of credentials that follow belong.
+  /// Begins a credential, to which the following flags of credentials belong.
   case newX509Credential = "-new-x509-credential"
   case mustMatchIssuer = "-must-match-issuer"
   case requireAnyClientCertificate = "-require-any-client-certificate"
-  /// What a server does anyway that is not told which protocol to select.
+  /// Always done by a server without a protocol to select.
   case declineALPN = "-decline-alpn"
   case noTicket = "-no-ticket"
   case enableGREASE = "-enable-grease"

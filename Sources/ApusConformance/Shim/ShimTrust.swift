@@ -1,16 +1,16 @@
 import ApusTLS
 import ApusX509
 
-/// How the shim judges what a server shows.
+/// The shim's verification of a server.
 ///
-/// The runner wants most servers believed whatever they show, and the library believes no one whom
-/// no policy has judged. So a server that is not to be judged is given its own certificate as root,
-/// and a policy that lifts the checks of dates and names. That is a matter of this program; no
-/// caller of the library is handed a way around its policy.
+/// The runner wants most servers trusted with any certificate, and the library trusts no server
+/// without a policy. So a server that need not be verified gets its own certificate as a root, and
+/// a policy without the checks of dates and names. This is only in this program; the library gives
+/// no caller a way around its policy.
 struct ShimTrust {
-  /// What a judgement has come to.
+  /// The result of a verification.
   enum Verdict {
-    /// No one has asked.
+    /// No verification was requested.
     case unasked
     case believed(TLS.TrustedChain)
     case refused(why: String)
@@ -18,7 +18,7 @@ struct ShimTrust {
 
   let settings: ShimSettings
 
-  /// Judges what a server shows, if that is asked for; the leaf stands first.
+  /// Verifies a server, if the flags require it; the leaf is the first certificate.
   func verdict(
     on certificates: [X509.Certificate], stapledResponse: [UInt8]?, at moment: UnixTime
   ) -> Verdict {
@@ -26,9 +26,9 @@ struct ShimTrust {
     guard flags.contains(.verifyPeer) || flags.contains(.expectVerifyResult) else {
       return .unasked
     }
-    guard !flags.contains(.verifyFail) else { return .refused(why: "as it was asked to be") }
+    guard !flags.contains(.verifyFail) else { return .refused(why: "as requested") }
     var policy = TLS.Policy()
-    // No one has said what the server is called.
+    // The server's name is unknown.
     if settings.name == nil { policy.danger = .wrongHost }
     do throws(TLS.TrustFailure) {
       return .believed(
@@ -40,7 +40,7 @@ struct ShimTrust {
     }
   }
 
-  /// The proof by which a server is believed that no one judges.
+  /// Returns the proof for a server that need not be verified.
   func unjudged(
     _ leaf: X509.Certificate, at moment: UnixTime
   ) throws(TLS.TrustFailure) -> TLS.TrustedChain {
@@ -50,8 +50,8 @@ struct ShimTrust {
       [leaf], for: settings.host, at: moment, trusting: X509.Anchors([leaf]))
   }
 
-  /// What a server is told that is not believed: the runner expects of one way of being asked
-  /// another alert than of the other.
+  /// The alert for a server that is not trusted: the runner expects different alerts for its two
+  /// kinds of verification.
   var alert: TLS.AlertDescription {
     let isFailedOnPurpose = settings.flags.contains(.verifyFail)
     return isFailedOnPurpose && !settings.flags.contains(.useCustomVerifyCallback)
@@ -59,18 +59,19 @@ struct ShimTrust {
   }
 }
 
-/// A session to be offered to the next connection, with what the handshake was like that began it.
+/// A session to offer to the next connection, with the facts of its handshake.
 ///
-/// What a server shows in a full handshake it does not show again when the session is resumed.
+/// A resumed session does not repeat the data of a full handshake.
 struct ShimSession: Sendable {
-  /// What a full handshake has shown.
+  /// The data of a full handshake.
   struct Origin: Sendable {
     var certificates: [X509.Certificate] = []
     var stapledResponse: [UInt8]?
     var timestamps: [[UInt8]] = []
     var group: TLS.NamedGroup?
     var scheme: TLS.SignatureScheme?
-    /// Whether the server was judged and believed; nil if no one has asked.
+    /// A Boolean value that indicates whether the server was verified and trusted; nil if no
+    /// verification was requested.
     var isVerified: Bool?
   }
 

@@ -1,12 +1,12 @@
 import ApusBytes
 import ApusNet
 
-/// The bytes that go to the runner and come from it.
+/// The bytes of the connection to the runner.
 struct ShimWire {
   let socket: Socket
   let deadline: Deadline
 
-  /// Waits for bytes; there are none once the runner sends no more.
+  /// Waits for bytes; returns none after the runner has closed its sending direction.
   func receive() async throws(ShimFailure) -> [UInt8] {
     do throws(NetError) {
       var received = ByteQueue()
@@ -25,9 +25,9 @@ struct ShimWire {
     }
   }
 
-  /// Says that nothing more is sent, and listens until the runner has closed.
+  /// Closes the sending direction, and reads until the runner has closed.
   ///
-  /// Bytes left unread would make the kernel reset the connection and drop an alert.
+  /// With unread bytes the kernel would reset the connection and drop an alert.
   func end() async {
     try? socket.finishSending()
     var rest = ByteQueue()

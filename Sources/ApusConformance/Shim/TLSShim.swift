@@ -3,20 +3,20 @@ import ApusNames
 import ApusNet
 import ApusTLS
 
-/// `tls-shim`: TLS as BoringSSL's test runner drives it, one process a test: the client, or with
-/// `-server` the server for tests, of TLS 1.3 alone.
+/// `tls-shim`: the shim for BoringSSL's TLS test runner, with one process for each test: the
+/// client, or with `-server` the test server, with TLS 1.3 only.
 ///
-/// The runner's side misbehaves on purpose, and judges what the other makes of it: what it sends,
-/// how the process ends, and what stands on standard error. The protocol between the two is that of
-/// BoringSSL's ssl/test/PORTING.md.
+/// The runner's side misbehaves deliberately, and checks the other side's reaction: its bytes, its
+/// exit status, and its standard error. BoringSSL's ssl/test/PORTING.md defines the protocol
+/// between both.
 enum TLSShim {
-  /// How a process of the shim ends.
+  /// The result of a process of the shim.
   struct Outcome: Equatable {
     /// The exit status.
     var status: Int32 = 0
-    /// What stands on standard output.
+    /// The text for standard output.
     var output = ""
-    /// What stands on standard error.
+    /// The text for standard error.
     var complaint = ""
   }
 
@@ -53,12 +53,12 @@ enum TLSShim {
       clock.lead = Int64(round + 1) * Int64(try resume.number(.resumptionDelay) ?? 0)
       let connection = try await ShimConnection(
         later, resuming: session, isResumption: true, over: runner.connect(), by: clock)
-      // TLS 1.2 may say nothing new of a session that it has resumed.
+      // TLS 1.2 need not send a new ticket for a resumed session.
       session = try await connection.run() ?? session
     }
   }
 
-  /// Speaks as a server, to as many connections as are asked for.
+  /// Serves as many connections as the flags require.
   private static func serve(
     _ command: ShimCommand, _ runner: ShimRunner
   ) async throws(ShimFailure) {
@@ -78,13 +78,13 @@ enum TLSShim {
   }
 }
 
-/// The time as the client is told it, which stands still except for where the runner moves it.
+/// The time for the client, which only advances if the runner advances it.
 ///
-/// The runner counts the age of a ticket in milliseconds, and takes no millisecond more than it
-/// has asked for.
+/// The runner counts the age of a ticket in milliseconds, and accepts no other value than the
+/// requested one.
 struct ShimClock: Sendable {
   private let seconds = WallClock.secondsSinceEpoch
-  /// How many seconds the clock is put forward.
+  /// The lead of the clock in seconds.
   var lead: Int64 = 0
 
   /// The moment that is now.

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSerialization
 
-/// A corpus that is not what its format says.
+/// A corpus that does not match its format.
 enum CorpusError: Error, CustomStringConvertible {
   case noFiles(folder: String, ending: String)
   case malformed(file: String, JSONError)
@@ -19,7 +19,7 @@ enum CorpusError: Error, CustomStringConvertible {
 }
 
 extension CorpusError {
-  /// The JSON document in a file.
+  /// Reads the JSON document in a file.
   static func document(at path: String) throws -> JSONValue {
     let bytes = try Files.contents(of: path)
     do throws(JSONError) {

@@ -1,15 +1,15 @@
-/// One body of cases from outside, and how it is run.
+/// A set of external cases, and the code that runs it.
 protocol Suite: SendableMetatype {
   /// The word on the command line.
   static var name: String { get }
-  /// What its cases are about, in a few words.
+  /// The subject of its cases, in a few words.
   static var summary: String { get }
-  /// How the names of its files may end.
+  /// The endings of the names of its files.
   static var fileNameEndings: [String] { get }
-  /// The folders of its corpus; none if the files lie in the corpus itself.
+  /// The folders of its corpus; empty if the files are in the corpus itself.
   static var folders: [String] { get }
 
-  /// Runs every case that the files hold.
+  /// Runs every case in the files.
   static func run(files: [String]) async throws -> Report
 }
 
@@ -19,25 +19,26 @@ extension Suite {
   static var folders: [String] { [] }
 }
 
-/// What became of the cases of a run, each counted once.
+/// The results of the cases of a run, each counted once.
 struct Report {
-  /// How one case ended.
+  /// The result of one case.
   enum Verdict: Equatable {
     case passed
-    /// Why it failed: what was expected, what happened, and under which circumstances.
+    /// The case failed: with the expected and the actual result, and the circumstances.
     case failed(String)
-    /// Why it was not run.
+    /// The case was not run, for a reason.
     case skipped(String)
   }
 
-  /// The cases in the order in which they ran.
+  /// The cases in the order of their runs.
   private(set) var cases: [(id: String, verdict: Verdict)] = []
-  /// Lines about the run as a whole, such as how many ways the cases were run.
+  /// Lines about the whole run, such as the number of divisions of each case.
   var remarks: [String] = []
 
   mutating func add(_ id: String, _ verdict: Verdict) { cases.append((id, verdict)) }
 
-  /// Nothing failed, and something passed: an empty folder proves nothing.
+  /// A Boolean value that indicates whether no case failed and at least one passed: an empty folder
+  /// proves nothing.
   var isSuccess: Bool { counts.failed == 0 && counts.passed > 0 }
 
   var counts: (passed: Int, failed: Int, skipped: Int) {
@@ -52,7 +53,7 @@ struct Report {
     return counts
   }
 
-  /// Each failure by itself; what was skipped is counted by its reason.
+  /// Prints each failure separately; skipped cases are counted by their reasons.
   func print(isVerbose: Bool) {
     for (id, verdict) in cases {
       switch verdict {
@@ -66,7 +67,7 @@ struct Report {
     Swift.print("\(counts.passed) passed, \(counts.failed) failed, \(counts.skipped) skipped")
   }
 
-  /// How many cases were skipped for each reason, in the order in which the reasons came up.
+  /// The number of skipped cases for each reason, in the order of their first occurrence.
   var skipped: [(why: String, count: Int)] {
     var skipped: [(why: String, count: Int)] = []
     for case (_, .skipped(let why)) in cases {

@@ -16,7 +16,7 @@ enum AEADFamily: Family {
     case ("CHACHA20-POLY1305", _): algorithm = .chaCha20Poly1305
     default: return .outside("algorithm \(name)")
     }
-    // GCM is defined for others too; ChaCha20-Poly1305 is not, and refuses them.
+    // GCM allows other lengths too; ChaCha20-Poly1305 does not, and rejects them.
     if name == "AES-GCM", nonce.count != AEADAlgorithm.nonceByteCount {
       return .outside("AES-GCM with a nonce of other than 12 bytes")
     }

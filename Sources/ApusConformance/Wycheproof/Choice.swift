@@ -1,10 +1,10 @@
-/// How an `acceptable` vector ended, and the rule that says how it has to.
+/// The result of an `acceptable` vector, and the rule for it.
 struct Choice {
   let isAccepted: Bool
-  /// The rule for one of its flags; nil where no flag has a rule, and either end will do.
+  /// The rule for one of its flags; nil if no flag has a rule, and either result is allowed.
   let rule: Rule?
 
-  /// Nil where there was no choice.
+  /// Creates the choice of a vector; nil if there was no choice.
   init?(of outcome: Outcome, for vector: Vector, by rules: [Rule]) {
     guard vector.result == .acceptable else { return nil }
     switch outcome {
@@ -15,7 +15,7 @@ struct Choice {
     rule = rules.first { vector.flags.contains($0.flag) }
   }
 
-  /// How the rule was broken, if it was.
+  /// The violation of the rule, if there is one.
   var breach: String? {
     guard let rule, rule.isAccepted != isAccepted else { return nil }
     return "\(end), against the rule for \(rule.flag): \(rule.reason)"
@@ -24,7 +24,7 @@ struct Choice {
   var end: String { isAccepted ? "accepted" : "refused" }
 }
 
-/// All choices of a run, put together by file, end and rule.
+/// All choices of a run, grouped by file, result and rule.
 struct Choices {
   private var lists: [(title: String, reason: String, numbers: [Int])] = []
 
@@ -38,12 +38,12 @@ struct Choices {
     }
   }
 
-  /// One line for each file, end and flag, with the numbers of all its cases.
+  /// One line for each file, result and flag, with the numbers of all its cases.
   var lines: [String] {
     lists.map { "acceptable: \($0.numbers.count) \($0.title) (\($0.reason)): \(runs($0.numbers))" }
   }
 
-  /// Numbers with each run written as its ends.
+  /// Returns the numbers, with each consecutive run as a range.
   private func runs(_ numbers: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {

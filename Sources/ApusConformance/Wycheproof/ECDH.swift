@@ -3,7 +3,7 @@ import ApusCrypto
 
 /// Key agreement over the curves of NIST.
 ///
-/// The peer's key comes as a point, or in DER or PEM; the own key as a number, or in PEM.
+/// The peer's key is a point, or in DER or PEM; the own key is a number, or in PEM.
 enum ECDHFamily: Family {
   static let schemas = [
     "ecdh_test_schema_v1.json", "ecdh_ecpoint_test_schema_v1.json", "ecdh_pem_test_schema_v1.json",
@@ -12,7 +12,7 @@ enum ECDHFamily: Family {
   static let rules: [Rule] = [
     .refuse("InvalidAsn", because: "a key in DER has one encoding"),
     .refuse("InvalidPem", because: "a key in DER has one encoding"),
-    .refuse("UnnamedCurve", because: "a curve that is spelled out may be another"),
+    .refuse("UnnamedCurve", because: "explicit parameters can be another curve"),
     .accept("CompressedPoint", because: "a compressed point is the same point"),
   ]
 
@@ -52,14 +52,14 @@ enum ECDHFamily: Family {
   }
 }
 
-/// What the private keys of the three curves have in common.
+/// The common interface of the private keys of the three curves.
 protocol NISTPrivateKey: ~Copyable {
   associatedtype Peer: NISTPublicKey
   init(rawRepresentation: Span<UInt8>) throws(CryptoError)
   func sharedSecret(with peer: Peer) throws(CryptoError) -> SecretBytes
 }
 
-/// What their public keys have in common.
+/// The common interface of their public keys.
 protocol NISTPublicKey {
   init(x963: Span<UInt8>) throws(CryptoError)
   func isValid(

@@ -1,13 +1,13 @@
 import ApusBytes
 
-/// One primitive, and how it is asked what a vector asks.
+/// One primitive, and the code that runs a vector with it.
 protocol Family: SendableMetatype {
-  /// The schemas whose vectors it can be asked.
+  /// The schemas of its vectors.
   static var schemas: [String] { get }
-  /// What becomes of vectors that may be accepted or refused; the first rule that fits decides.
+  /// The rules for vectors that can be accepted or rejected; the first matching rule decides.
   static var rules: [Rule] { get }
 
-  /// Asks it. What the library throws is its refusal.
+  /// Runs a vector. An error of the library is a rejection.
   static func outcome(of vector: Vector) throws -> Outcome
 }
 
@@ -15,7 +15,7 @@ extension Family {
   static var rules: [Rule] { [] }
 }
 
-/// What becomes of an `acceptable` vector that has a flag, and why.
+/// The rule for `acceptable` vectors with a flag, and its reason.
 struct Rule {
   let flag: String
   let isAccepted: Bool
@@ -30,19 +30,18 @@ struct Rule {
   }
 }
 
-/// What became of a vector.
+/// The result of a vector.
 enum Outcome {
-  /// It was taken, and what came out is what the vector states.
+  /// It was accepted, and the output is that of the vector.
   case accepted
-  /// It was taken, and something else came out.
+  /// It was accepted, with another output.
   case differs(String)
-  /// It was refused, for this reason.
+  /// It was rejected, for this reason.
   case refused(String)
-  /// It was not tried: it has this parameter, which the library does not offer.
+  /// It was not run: it has this parameter, which the library does not support.
   case outside(String)
 
-  /// Asks a primitive. Whatever is thrown is a refusal, except for a file that cannot be
-  /// understood.
+  /// Runs a primitive. An error is a rejection, except for a malformed file.
   init(of vector: Vector, by family: any Family.Type) throws(CorpusError) {
     do {
       self = try family.outcome(of: vector)
@@ -53,7 +52,7 @@ enum Outcome {
     }
   }
 
-  /// Compares everything that came out with what is stated.
+  /// Compares every output with the expected one.
   static func comparing(
     _ outputs: (name: String, computed: [UInt8], stated: [UInt8])...
   ) -> Outcome {
@@ -63,14 +62,14 @@ enum Outcome {
     return .accepted
   }
 
-  /// What a signature or a code was found to be.
+  /// Returns the result of checking a signature or a code.
   static func verified(_ isValid: Bool) -> Outcome {
     isValid ? .accepted : .refused("not authentic")
   }
 }
 
 extension Report.Verdict {
-  /// Whether a vector came to what it must come to.
+  /// Returns the verdict for a vector from its outcome and its expected result.
   init(_ outcome: Outcome, _ result: Vector.Result, _ choice: Choice?) {
     switch (outcome, result) {
     case (.outside(let what), _): self = .skipped(what)
@@ -85,6 +84,6 @@ extension Report.Verdict {
 }
 
 extension SecretBytes {
-  /// The bytes to compare, which are the secret of no one.
+  /// The bytes to compare, which are not a real secret.
   var published: [UInt8] { withBytes { $0.copy() } }
 }

@@ -1,6 +1,6 @@
 import ApusCrypto
 
-/// Codes that authenticate a message, whole or cut short.
+/// Codes that authenticate a message, whole or truncated.
 enum MACFamily: Family {
   static let schemas = ["mac_test_schema_v1.json"]
 
@@ -59,7 +59,7 @@ enum PBKDFFamily: Family {
     let (iterations, byteCount) = (
       try vector.number("iterationCount"), try vector.number("dkLen")
     )
-    // A limit is a choice of the library's, and says nothing of the function.
+    // A limit is a choice of the library, and independent of the function.
     if iterations > PBKDF2.IterationCount.limit {
       return .outside("more than \(PBKDF2.IterationCount.limit) iterations")
     }

@@ -44,7 +44,7 @@ enum MLKEMFamily: Family {
     try decapsulation(vector, by: MLKEM768.PrivateKey(rawRepresentation: key.span))
   }
 
-  /// The public key and the secret are compared where the vector states them.
+  /// Compares the public key and the secret if the vector has them.
   private static func decapsulation(
     _ vector: Vector, by key: borrowing MLKEM768.PrivateKey
   ) throws -> Outcome {
@@ -57,7 +57,7 @@ enum MLKEMFamily: Family {
   }
 }
 
-/// Randomness that a case states; it fails where another number of bytes is asked for.
+/// The randomness of a case; it fails if another number of bytes is requested.
 struct GivenRandom: RandomSource {
   let bytes: [UInt8]
 

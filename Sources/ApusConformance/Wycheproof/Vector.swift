@@ -2,7 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusSerialization
 
-/// One test of a file, with all that its group and its file say of it.
+/// One test of a file, with the values of its group and its file.
 struct Vector {
   enum Result: String { case valid, invalid, acceptable }
 
@@ -33,12 +33,12 @@ struct Vector {
 
   var id: String { "\(file) \(number)" }
 
-  /// A value of the test; if the test has none, of its group, and then of its file.
+  /// Returns a value of the test; if the test has none, of its group, and then of its file.
   private func value(_ key: String) -> JSONValue? { test[key] ?? group[key] ?? document[key] }
 
   func states(_ key: String) -> Bool { value(key) != nil }
 
-  /// A text, or one inside of an object.
+  /// Returns a text, or one inside of an object.
   func text(_ key: String, _ innerKey: String? = nil) throws(CorpusError) -> String {
     let value = innerKey.map { self.value(key)?[$0] } ?? self.value(key)
     guard let text = value?.string else { throw .missing(key: innerKey ?? key, id: id) }
@@ -55,14 +55,14 @@ struct Vector {
     return bytes
   }
 
-  /// A number's bytes, as many as asked for or, if it does not fit, as it needs.
+  /// Returns a number's bytes, padded to a count or, if it does not fit, as many as needed.
   func number(_ key: String, byteCount: Int) throws(CorpusError) -> [UInt8] {
     let digits = try bytes(key).drop { $0 == 0 }
     return [UInt8](repeating: 0, count: max(0, byteCount - digits.count)) + digits
   }
 }
 
-/// The names that published vectors use, for those of the library.
+/// The names in published vectors for values of the library.
 enum PublishedNames {
   static func hash(_ name: String) -> HashAlgorithm? {
     switch name {

@@ -1,12 +1,12 @@
 import ApusSerialization
 
-/// Cases of Project Wycheproof: inputs of primitives, many of them hostile, and what must become
-/// of each.
+/// Cases of Project Wycheproof: inputs of primitives, many of them hostile, with the expected
+/// result of each.
 enum WycheproofSuite: Suite {
   static let name = "wycheproof"
   static let summary = "primitives and forms of keys, by the schemas of Project Wycheproof"
 
-  /// Each primitive with the schemas that it is asked by.
+  /// Each primitive with its schemas.
   static let families: [any Family.Type] = [
     AEADFamily.self, ECDHFamily.self, ECDSAFamily.self, EdDSAFamily.self, HKDFFamily.self,
     MACFamily.self, MLKEMFamily.self, PBKDFFamily.self, RSAFamily.self, XDHFamily.self,
@@ -24,7 +24,7 @@ enum WycheproofSuite: Suite {
     return report
   }
 
-  /// Runs one file. A schema that no family knows is skipped by its name, with all its cases.
+  /// Runs one file. An unknown schema is skipped by its name, with all its cases.
   static func run(
     _ document: JSONValue, file: String, _ report: inout Report, _ choices: inout Choices
   ) throws {

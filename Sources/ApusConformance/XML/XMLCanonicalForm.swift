@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// A document in James Clark's first canonical form, in which outputs of cases are written.
+/// A document in James Clark's first canonical form, the form of the cases' outputs.
 ///
 ///     CanonXML ::= Pi* element Pi*
 ///     element  ::= Stag (Datachar | Pi | element)* Etag
@@ -9,12 +9,12 @@ import ApusSerialization
 ///     Pi       ::= '<?' Name ' ' … '?>'
 ///     Atts     ::= (' ' Name '=' '"' Datachar* '"')*
 ///
-/// Attributes stand in the order of their names. Ampersands, angle brackets, quotation marks, tabs
-/// and line ends are written as references; comments and the document type are left out.
+/// Attributes are sorted by their names. Ampersands, angle brackets, quotation marks, tabs and line
+/// ends are written as references; comments and the document type are omitted.
 struct XMLCanonicalForm {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds what comes next in the document.
+  /// Adds the next event of the document.
   mutating func add(_ event: XML.Event) {
     switch event {
     case .startElement(let tag): add(tag)
@@ -26,7 +26,7 @@ struct XMLCanonicalForm {
     }
   }
 
-  /// Whether an output says the same, with or without a line end behind it.
+  /// Returns whether an output is the same, with or without a line end after it.
   func isEqual(to output: [UInt8]) -> Bool {
     output == bytes || output == bytes + [0x0a] || output == bytes + [0x0d, 0x0a]
   }

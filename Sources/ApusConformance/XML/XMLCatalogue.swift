@@ -10,14 +10,14 @@ import ApusSerialization
 ///       <TESTCASES xml:base="sun/">&sun-valid;</TESTCASES>
 ///     </TESTSUITE>
 ///
-/// The reader that is judged reads no external entity. Where the catalogue refers to a file, an
-/// element that names the file is put before the catalogue is read.
+/// The reader under test reads no external entities. References to files are replaced by elements
+/// with the names of the files before the catalogue is read.
 struct XMLCatalogue {
-  /// How many files may refer to each other in a row.
+  /// The largest depth of references between files.
   static let depthLimit = 4
 
   private(set) var cases: [XMLCase] = []
-  /// The folder of the catalogue, in which its files are named.
+  /// The folder of the catalogue; the names of its files are relative to it.
   private let root: String
   /// The files that the catalogue refers to by names.
   private var files: [XMLCatalogueText.File] = []
@@ -28,7 +28,7 @@ struct XMLCatalogue {
     try read(path, depth: 1)
   }
 
-  /// Reads one file, which may be a part of the catalogue with several elements side by side.
+  /// Reads one file, which can be a part of the catalogue with several elements in a row.
   private mutating func read(_ path: String, depth: Int) throws {
     guard depth <= Self.depthLimit else {
       throw CorpusError.missing(key: "end of its references", id: path)
@@ -44,10 +44,10 @@ struct XMLCatalogue {
     try readElements(in: document.root, folder: Self.folder(of: path), depth: depth)
   }
 
-  /// Takes the cases in an element, whose documents lie in a folder.
+  /// Reads the cases in an element, whose documents are in a folder.
   ///
-  /// What stands in a file lies in the folder of that file, whatever is said around the reference.
-  /// XML Base section 4.3.
+  /// The elements of a file are in the folder of that file, for any base around the reference. XML
+  /// Base section 4.3.
   private mutating func readElements(
     in element: XML.Element, folder: String, depth: Int
   ) throws {

@@ -1,6 +1,6 @@
-/// The bytes of a catalogue, or of a part of one, taken apart at its first element.
+/// The bytes of a catalogue, or of a part of one, split at its first element.
 struct XMLCatalogueText {
-  /// What stands for a reference to a file.
+  /// The element that replaces a reference to a file.
   static let reference = "FILE"
 
   /// A file that a catalogue refers to: `<!ENTITY name SYSTEM "path">`.
@@ -11,7 +11,7 @@ struct XMLCatalogueText {
 
   /// The files that the document type declares.
   private(set) var files: [File] = []
-  /// What begins with the first element.
+  /// The content from the first element on.
   private let content: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) {
@@ -34,7 +34,7 @@ struct XMLCatalogueText {
     content = rest
   }
 
-  /// The elements in one around them, with an element for each reference to a file.
+  /// Returns the elements within one, with an element for each reference to a file.
   func group(naming files: [File]) -> [UInt8] {
     var bytes = Array("<TESTCASES>".utf8)
     var rest = content
@@ -48,7 +48,7 @@ struct XMLCatalogueText {
     return bytes + rest + Array("</TESTCASES>".utf8)
   }
 
-  /// The file that a declaration names; nil where it declares something else.
+  /// Returns the file that a declaration names; nil for any other declaration.
   private static func file(in declaration: ArraySlice<UInt8>) -> File? {
     let text = String(decoding: declaration, as: UTF8.self)
     let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r\n" || $0 == ">" }
@@ -58,7 +58,7 @@ struct XMLCatalogueText {
     return File(name: String(words[1]), path: String(words[3].dropFirst().dropLast()))
   }
 
-  /// What stands behind the next place of a mark; nothing where there is none.
+  /// Returns the bytes after the next occurrence of a mark; empty if there is none.
   private static func rest(behind mark: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = bytes
     while !rest.isEmpty, !rest.starts(with: mark.utf8) { rest = rest.dropFirst() }

@@ -2,12 +2,12 @@ import ApusNet
 
 /// Documents with a catalogue in the form of the W3C's XML suite.
 ///
-/// The reader does not validate, and reads nothing that is external: what is valid and what is not
-/// must be read, and be what the case's output says; what is not well-formed must be refused. Where
-/// a document needs what the reader leaves out on purpose, the score says so.
+/// The reader does not validate, and reads no external entities: valid and invalid documents must
+/// be read, and match the case's output; documents that are not well-formed must be rejected. If a
+/// document needs a feature that the reader deliberately omits, the score has the reason.
 enum XMLSuite: Suite {
   static let name = "xml"
-  static let summary = "XML documents by a catalogue as the W3C's suite has it, xmlconf.xml"
+  static let summary = "XML documents of a catalogue in the form of the W3C's suite, xmlconf.xml"
   static let fileNameEndings = ["xmlconf.xml"]
 
   static func run(files: [String]) throws -> Report {
@@ -32,7 +32,7 @@ enum XMLSuite: Suite {
     return report
   }
 
-  /// How many documents of each class were answered in each way.
+  /// The numbers of results for each class of documents.
   struct Tally {
     private var read: [XMLCase.Class: Int] = [:]
     private var refused: [XMLCase.Class: Int] = [:]
@@ -46,7 +46,7 @@ enum XMLSuite: Suite {
       }
     }
 
-    /// A line for each class that came, and below it what was declined and how often.
+    /// A line for each class, followed by the declined documents and their number.
     var remarks: [String] {
       XMLCase.Class.allCases.flatMap { each -> [String] in
         let reasons = declined[each] ?? [:]
@@ -54,7 +54,7 @@ enum XMLSuite: Suite {
         let count = reasons.values.reduce(0, +)
         guard read + refused + count > 0 else { return [] }
         let line =
-          "\(each.rawValue): \(read) read, \(refused) refused, \(count) declined on purpose"
+          "\(each.rawValue): \(read) read, \(refused) rejected, \(count) deliberately declined"
         return [line] + reasons.sorted { $0.key < $1.key }.map { "  \($0.value): \($0.key)" }
       }
     }

@@ -42,13 +42,13 @@ import Testing
     #expect(report.isSuccess)
     #expect(
       report.remarks == [
-        "valid: 2 read, 0 refused, 2 declined on purpose",
+        "valid: 2 read, 0 rejected, 2 deliberately declined",
         "  1: entities are not expanded",
-        "  1: what a document type says of attributes is not applied",
-        "invalid: 1 read, 0 refused, 0 declined on purpose",
-        "error: 0 read, 0 refused, 1 declined on purpose",
-        "  1: an encoding that is not known",
-        "not-wf: 1 read, 2 refused, 0 declined on purpose",
+        "  1: declarations of attributes are not applied",
+        "invalid: 1 read, 0 rejected, 0 deliberately declined",
+        "error: 0 read, 0 rejected, 1 deliberately declined",
+        "  1: an unknown encoding",
+        "not-wf: 1 read, 2 rejected, 0 deliberately declined",
       ])
   }
 
@@ -56,10 +56,10 @@ import Testing
     let skipped = try Self.report().skipped
     #expect(
       skipped.map(\.why) == [
-        "declined on purpose: entities are not expanded",
-        "declined on purpose: what a document type says of attributes is not applied",
-        "what is wrong may stand outside of the document, which is all that is read",
-        "an error that may be told or not", "the case is of XML 1.1",
+        "deliberately declined: entities are not expanded",
+        "deliberately declined: declarations of attributes are not applied",
+        "the fault can be outside of the document, and only the document is read",
+        "an error that need not be reported", "the case is of XML 1.1",
         "the case is of an edition before the fifth", "the case is of XML without namespaces",
       ])
     #expect(skipped.map(\.count) == [1, 1, 1, 1, 2, 1, 1])
