@@ -2,17 +2,17 @@ import ApusASN1
 import TestSupport
 import Testing
 
-/// Certificates of others, good, odd and broken: whatever they hold, nothing traps.
+/// External certificates, valid, unusual and invalid: none of them traps.
 @Suite struct CorpusTests {
   static let corpus = Corpus("certs")
 
-  /// Small ones, of RSA, of an elliptic curve and of Ed25519, with many extensions and with few.
+  /// Small ones, with RSA, elliptic curve and Ed25519 keys, and many or few extensions.
   static let samples = [
     "pyca__x509_custom_all_key_usages.der", "pyca__x509_custom_cdp_all_reasons.der",
     "pyca__x509_ed25519_root-ed25519.der", "pyca__x509_ecdsa_root.der",
   ]
 
-  /// Every change of a byte takes a minute in a debug build; a dozen of them show the same.
+  /// Every change of a byte takes a minute in a debug build; a dozen of them are representative.
   static let changes: [UInt8] = {
     #if DEBUG
       [0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xff]
@@ -22,7 +22,7 @@ import Testing
   }()
 
   @Test(.enabled(if: corpus.isExpected, "the folder of certificates is absent"))
-  func `the certificates that others read are DER throughout`() throws {
+  func `certificates that other parsers accept are DER`() throws {
     var count = 0
     for name in try Self.corpus.names(in: "") where name.hasPrefix("zlint") {
       let der = try Self.corpus.contents(of: name)
@@ -62,12 +62,12 @@ import Testing
       #expect(!ASN1.Dump(der.span).nodes.isEmpty)
       der[index] ^= 0x81
     }
-    // A change inside a number or a text is as good as the original; one of a length is not.
+    // A change inside a number or a text is valid; one of a length is not.
     #expect(read > der.count && read < der.count * Self.changes.count)
   }
 
   @Test(.enabled(if: corpus.isExpected, "the folder of certificates is absent"))
-  func `every file is shown to its last byte`() throws {
+  func `every file is listed to its last byte`() throws {
     for name in try Self.corpus.names(in: "") where name.hasSuffix(".der") {
       let der = try Self.corpus.contents(of: name)
       let dump = ASN1.Dump(der.span)

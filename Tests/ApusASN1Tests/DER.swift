@@ -1,11 +1,11 @@
 import ApusASN1
 
-/// The bytes of hexadecimal text, in which spaces may stand anywhere.
+/// Returns the bytes of hexadecimal text, with optional spaces.
 func der(_ hex: String) throws -> [UInt8] {
   try Hex.decode(Array(hex.utf8.filter { $0 != 0x20 }).span)
 }
 
-/// Reads hexadecimal DER from its first byte, and holds that nothing is left over.
+/// Reads hexadecimal DER from its first byte, and requires that no bytes are left over.
 func read<Value>(
   _ hex: String, _ body: (inout DERReader, Span<UInt8>) throws -> Value
 ) throws -> Value {
@@ -16,7 +16,7 @@ func read<Value>(
   return value
 }
 
-/// What a writer has written, in hexadecimal.
+/// Returns the output of a writer in hexadecimal.
 func written(_ body: (inout DERWriter) throws -> Void) rethrows -> String {
   var writer = DERWriter()
   try body(&writer)
@@ -24,8 +24,7 @@ func written(_ body: (inout DERWriter) throws -> Void) rethrows -> String {
 }
 
 extension DERReader {
-  /// Reads every value to the end, each by the type that its universal tag names, and returns how
-  /// many there were.
+  /// Reads every value to the end, each as the type of its universal tag, and returns their number.
   mutating func readEverything(in bytes: Span<UInt8>) throws(ASN1Error) -> Int {
     var count = 0
     while !isAtEnd {

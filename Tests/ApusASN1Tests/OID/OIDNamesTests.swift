@@ -142,7 +142,7 @@ import Testing
     (.sha512, "2.16.840.1.101.3.4.2.3", "sha512"),
   ]
 
-  @Test func `every constant is the name that its specification numbers`() {
+  @Test func `every constant has the number of its specification`() {
     for (oid, dotted, name) in Self.known {
       #expect(oid.description == dotted)
       #expect(oid == OID(dotted))
@@ -154,18 +154,18 @@ import Testing
     #expect(Set(Self.known.map(\.oid)).count == Self.known.count)
   }
 
-  @Test func `every row of the table is a name of its own`() {
+  @Test func `every row of the table has a unique name`() {
     var seen: Set<OID> = []
     for (dotted, name) in OID.table {
       let oid = OID(dotted)
       #expect(oid?.description == dotted)
       #expect(oid?.name == name)
-      if let oid { #expect(seen.insert(oid).inserted, "\(dotted) stands there twice") }
+      if let oid { #expect(seen.insert(oid).inserted, "\(dotted) is repeated") }
     }
     #expect(seen.count > 250)
   }
 
-  @Test func `a name from elsewhere is shown by its numbers alone`() {
+  @Test func `an unknown name is shown as numbers`() {
     #expect(OID("1.2.3.4")?.name == nil)
   }
 }

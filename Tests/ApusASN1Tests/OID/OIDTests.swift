@@ -1,7 +1,7 @@
 import ApusASN1
 import Testing
 
-/// X.690 section 8.19, as RFC 5280 section 4.1 asks for it.
+/// X.690 section 8.19, which RFC 5280 section 4.1 requires.
 @Suite struct OIDTests {
   @Test(arguments: [
     ("0.0", "00"), ("0.0.1", "0001"), ("0.39", "27"), ("1.0", "28"), ("1.39.3", "4f03"),
@@ -17,7 +17,7 @@ import Testing
         + "85a19f0c82faca7d81e1fb74814f8585ab7983e6af65"
     ),
   ])
-  func `a name means the same in all its forms`(_ dotted: String, _ hex: String) throws {
+  func `a name is the same in all its forms`(_ dotted: String, _ hex: String) throws {
     let content = try der(hex)
     let oid = try #require(OID(dotted))
     #expect(oid.description == dotted)
@@ -38,7 +38,7 @@ import Testing
     "1.2.a", "1.2 ", "1.2.\u{661}", "1.2.340282366920938463463374607431768211456",
     "2.340282366920938463463374607431768211455",
   ])
-  func `text that is no name is refused`(_ text: String) {
+  func `text that is not a name is rejected`(_ text: String) {
     #expect(OID(text) == nil)
   }
 
@@ -51,14 +51,14 @@ import Testing
     ("698180808080808080808080808080808080808000", .arcTooLarge(at: 1)),
     ("0001000100010001000100010001000100018001", .arcNotMinimal(at: 18)),
   ])
-  func `content that is no name is refused where it goes wrong`(
+  func `content that is not a name is rejected at its fault`(
     _ hex: String, _ error: ASN1Error
   ) throws {
     let content = try der(hex)
     #expect(throws: error) { try OID(content.indices, in: content.span) }
   }
 
-  @Test func `a name of sixteen bytes and one of seventeen differ in nothing but length`() throws {
+  @Test func `a name of sixteen bytes and one of seventeen differ only in length`() throws {
     for count in 14...19 {
       let content = [UInt8](repeating: 0x2a, count: count)
       let oid = try OID(content.indices, in: content.span)

@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 7468 section 3.
 @Suite struct PEMScannerTests {
-  /// What the scanner says of a text, errors among it, until it says nothing more.
+  /// Returns all results of the scanner for a text, including errors.
   private func outcomes(
     _ text: String, _ scanner: PEM.Scanner = PEM.Scanner()
   ) -> [Result<PEM.Label, ASN1Error>] {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a section that is broken does not spoil the others`() {
+  @Test func `a malformed section does not affect the others`() {
     let text = """
       -----BEGIN A-----
       -----BEGIN CERTIFICATE-----
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  /// The texts that make a scanner slow that looks for each end from each beginning.
+  /// The texts that make a scanner slow if it searches each end from each beginning.
   @Test(arguments: [
     "-----BEGIN X-----\n", "-----BEGIN X-----\n\n", "-----END X-----\n",
     "-----BEGIN X-----\nA: b\n",
@@ -76,7 +76,7 @@ import Testing
       let text = String(repeating: piece, count: count)
       return clock.measure { _ = outcomes(text) }
     }
-    // Sixteen times the text; the square would take 256 times as long, each of the twenty times.
+    // Sixteen times the text; a quadratic scan would take 256 times as long in all twenty attempts.
     let isLinear = (0..<20).contains { _ in
       duration(4000) < duration(250) * 64 + .milliseconds(1)
     }

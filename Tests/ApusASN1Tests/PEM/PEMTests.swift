@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 47, 48, 49, 96, 1000])
-  func `what is written is read back`(_ count: Int) throws {
+  func `an encoded text is decoded to the same bytes`(_ count: Int) throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let text = PEM.encode(content, as: .certificate)
     #expect(try bytes(text) == [content])
@@ -85,7 +85,7 @@ import Testing
     ("a\n\t-----END X-----\n", .malformedBoundary, 2, 2),
     ("-----BEGIN X-----\nKey: value\nAQID\n-----END X-----\n", .malformedHeaders, 3, 29),
   ])
-  func `what is not PEM is refused where it stands`(
+  func `malformed PEM is rejected at its place`(
     _ text: String, _ problem: PEM.Problem, _ line: Int, _ offset: Int
   ) throws {
     #expect(throws: ASN1Error.pem(problem, line: line, at: offset)) { try sections(text) }
@@ -101,7 +101,7 @@ import Testing
     ("AQID\n-----\n", .malformedEnding, 3, 28), ("AQID\n=\n", .malformedEnding, 3, 24),
     ("AQID\nBAU\u{0}\n", .invalidCharacter(0), 3, 26),
   ])
-  func `base64 is strict, and its errors say where`(
+  func `base64 is strict, and its errors have a place`(
     _ body: String, _ problem: PEM.Problem, _ line: Int, _ offset: Int
   ) throws {
     let text = "-----BEGIN X-----\n" + body + "-----END X-----\n"
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: ASN1Error.pem(problem, line: line, at: offset)) { try bytes(text) }
   }
 
-  @Test func `the headers of old tools are told apart`() throws {
+  @Test func `the kinds of headers of old tools are distinguished`() throws {
     let encrypted = """
       -----BEGIN RSA PRIVATE KEY-----
       Proc-Type: 4,ENCRYPTED
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [" ", "-", "X ", " X", "X  Y", "X- Y", "X\n", "ë"])
-  func `other labels are none`(_ words: String) {
+  func `other labels are invalid`(_ words: String) {
     #expect(PEM.Label(rawValue: words) == nil)
   }
 
@@ -165,7 +165,7 @@ import Testing
     #expect(PEM.Label(rawValue: longest + "X") == nil)
   }
 
-  @Test func `every truncation of a text is read or refused`() throws {
+  @Test func `every truncation of a text is read or rejected`() throws {
     let text = Array(
       (PEM.encode([1, 2, 3], as: .certificate) + PEM.encode([4], as: .publicKey)).utf8)
     for end in text.indices {

@@ -1,9 +1,9 @@
 import ApusASN1
 import Testing
 
-/// X.690 sections 8.14, 11.5 and 11.6, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.14, 11.5 and 11.6, which RFC 5280 section 4.1 requires.
 @Suite struct DERReaderStructureTests {
-  @Test func `a sequence fills a range or is refused`() throws {
+  @Test func `a sequence must fill its range`() throws {
     let bytes = try der("ff 30 03 02 01 05 ff")
     var reader = try DERReader(sequenceFilling: 1..<6, in: bytes.span)
     #expect(try reader.readInteger(in: bytes.span) == 5)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `an explicit tag holds one value`() throws {
+  @Test func `an explicit tag contains one value`() throws {
     let version = try read("a0 03 02 01 02") { reader, bytes in
       var inner = try reader.readExplicit(0, in: bytes)
       let version = try inner.readInteger(in: bytes)
@@ -28,7 +28,7 @@ import Testing
     #expect(version == 2)
   }
 
-  @Test func `an implicit tag stands in the place of the universal one`() throws {
+  @Test func `an implicit tag replaces the universal one`() throws {
     #expect(try read("81 01 ff") { try $0.readBoolean(tagged: .context(1), in: $1) })
     #expect(try read("80 02 01 00") { try $0.readInteger(tagged: .context(0), in: $1) } == 256)
     let text = try read("82 02 61 62") { reader, bytes in
@@ -53,7 +53,7 @@ import Testing
     #expect(present == 5)
   }
 
-  @Test func `a default value is refused where it is written`() throws {
+  @Test func `an encoded default value is rejected`() throws {
     #expect(try !read("") { try $0.readBoolean(default: false, in: $1) })
     #expect(try read("01 01 ff") { try $0.readBoolean(default: false, in: $1) })
     #expect(throws: ASN1Error.encodedDefault(at: 0)) {

@@ -1,7 +1,7 @@
 import ApusASN1
 import Testing
 
-/// X.690 sections 8.1 and 10.1, as RFC 5280 section 4.1 asks for them. Class 45 of attacks.
+/// X.690 sections 8.1 and 10.1, which RFC 5280 section 4.1 requires. Class 45 of attacks.
 @Suite struct DERReaderTests {
   @Test func `a value is its tag, its content and the ranges of both`() throws {
     let bytes = try der("02 01 05 04 03 aa bb cc")
@@ -42,7 +42,7 @@ import Testing
     ("04", .truncated(at: 1, needed: 1, available: 0)),
     ("", .truncated(at: 0, needed: 2, available: 0)),
   ])
-  func `a length that is not DER is refused where it stands`(
+  func `a length that is not DER is rejected at its place`(
     _ hex: String, _ error: ASN1Error
   ) throws {
     #expect(throws: error) { try read(hex) { try $0.readElement(in: $1) } }
@@ -59,13 +59,13 @@ import Testing
   }
 
   @Test(arguments: ["1f 1e 00", "1f 00 00", "1f 80 1f 00", "1f 81 80 80 80 00 00"])
-  func `a tag that is not minimal or too large is refused`(_ hex: String) throws {
+  func `a tag that is not minimal or too large is rejected`(_ hex: String) throws {
     #expect(throws: ASN1Error.malformedTag(at: 0)) {
       try read(hex) { try $0.readElement(in: $1) }
     }
   }
 
-  @Test func `a tag that is cut off is refused`() throws {
+  @Test func `a truncated tag is rejected`() throws {
     #expect(throws: ASN1Error.truncated(at: 1, needed: 1, available: 0)) {
       try read("bf") { try $0.readElement(in: $1) }
     }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a high tag is not taken for the low one of the same octet`() throws {
+  @Test func `a high tag differs from the low one of the same octet`() throws {
     let high = ASN1.Tag.context(31)
     let bytes = try der("9f 1f 00 9f 20 00")
     var reader = DERReader(bytes.span)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `what is left over is refused`() throws {
+  @Test func `trailing bytes are rejected`() throws {
     #expect(throws: ASN1Error.trailingBytes(at: 2, count: 3)) {
       try read("05 00 01 02 03") { try $0.readNull(in: $1) }
     }

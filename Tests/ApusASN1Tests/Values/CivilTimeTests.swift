@@ -12,13 +12,13 @@ import Testing
       ("2038-01-19T03:14:08Z", 2_147_483_648), ("2050-01-01T00:00:00Z", 2_524_608_000),
       ("9999-12-31T23:59:59Z", 253_402_300_799),
     ] as [(String, Int64)])
-  func `a moment means the same in both directions`(_ text: String, _ seconds: Int64) throws {
+  func `a moment is converted in both directions`(_ text: String, _ seconds: Int64) throws {
     let time = try #require(ASN1.CivilTime(secondsSinceEpoch: seconds))
     #expect(time.description == text)
     #expect(time.secondsSinceEpoch == seconds)
   }
 
-  @Test func `nothing lies outside years 0 to 9999`() {
+  @Test func `there are no dates outside years 0 to 9999`() {
     #expect(ASN1.CivilTime(secondsSinceEpoch: -62_167_219_201) == nil)
     #expect(ASN1.CivilTime(secondsSinceEpoch: 253_402_300_800) == nil)
     #expect(ASN1.CivilTime(secondsSinceEpoch: .min) == nil)
@@ -46,7 +46,7 @@ import Testing
     #expect(ASN1.CivilTime(year: year, month: 2, day: count + 1) == nil)
   }
 
-  @Test func `what no calendar and no clock shows is nothing`() {
+  @Test func `a date or a time that does not exist is rejected`() {
     #expect(ASN1.CivilTime(year: 2000, month: 0, day: 1) == nil)
     #expect(ASN1.CivilTime(year: 2000, month: 13, day: 1) == nil)
     #expect(ASN1.CivilTime(year: 2000, month: 1, day: 0) == nil)

@@ -1,7 +1,7 @@
 import ApusASN1
 import Testing
 
-/// X.690 sections 8.6 and 11.2, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.6 and 11.2, which RFC 5280 section 4.1 requires.
 @Suite struct ElementBitsTests {
   @Test func `a bit string counts its bits`() throws {
     let bits = try read("03 03 04 aa b0") { try $0.readBitString(in: $1) }
@@ -19,7 +19,7 @@ import Testing
     ("03 02 01 01", .unusedBitsSet(at: 3)), ("03 02 07 c0", .unusedBitsSet(at: 3)),
     ("03 03 04 00 08", .unusedBitsSet(at: 4)),
   ])
-  func `a malformed bit string is refused`(_ hex: String, _ error: ASN1Error) throws {
+  func `a malformed bit string is rejected`(_ hex: String, _ error: ASN1Error) throws {
     #expect(throws: error) { try read(hex) { try $0.readBitString(in: $1) } }
   }
 
@@ -36,19 +36,19 @@ import Testing
       ("03 03 07 00 80", 0b1_0000_0000), ("03 02 00 01", 0b1000_0000),
       ("03 09 00 00 00 00 00 00 00 00 01", 1 << 63),
     ] as [(String, UInt64)])
-  func `named bits mean the same in both directions`(_ hex: String, _ names: UInt64) throws {
+  func `named bits are converted in both directions`(_ hex: String, _ names: UInt64) throws {
     #expect(try read(hex) { try $0.readNamedBits(in: $1) } == names)
     #expect(try written { $0.writeNamedBits(names) } == Hex.encode(der(hex)))
   }
 
   @Test(arguments: ["03 02 00 80", "03 02 06 80", "03 02 07 00", "03 03 00 80 00"])
-  func `named bits that end in a zero are refused`(_ hex: String) throws {
+  func `named bits with a trailing zero are rejected`(_ hex: String) throws {
     #expect(throws: ASN1Error.namedBitsNotMinimal(at: 0)) {
       try read(hex) { try $0.readNamedBits(in: $1) }
     }
   }
 
-  @Test func `named bits that end in a zero can be read by who must`() throws {
+  @Test func `a tolerant reader accepts named bits with a trailing zero`() throws {
     let names = try read("03 02 00 a0") { try $0.readBitString(in: $1).names(in: $1) }
     #expect(names == 0b101)
   }

@@ -1,20 +1,20 @@
 import ApusASN1
 import Testing
 
-/// X.690 sections 8.2, 8.3, 8.8 and 11.1, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.2, 8.3, 8.8 and 11.1, which RFC 5280 section 4.1 requires.
 @Suite struct ElementNumbersTests {
   @Test(arguments: [
     ("02 01 00", 0), ("02 01 7f", 127), ("02 02 00 80", 128), ("02 02 01 00", 256),
     ("02 01 80", -128), ("02 02 ff 7f", -129), ("02 01 ff", -1),
     ("02 08 7f ff ff ff ff ff ff ff", Int.max), ("02 08 80 00 00 00 00 00 00 00", Int.min),
   ])
-  func `an integer means the same in both directions`(_ hex: String, _ value: Int) throws {
+  func `an integer is converted in both directions`(_ hex: String, _ value: Int) throws {
     #expect(try read(hex) { try $0.readInteger(in: $1) } == value)
     #expect(try written { $0.writeInteger(value) } == Hex.encode(der(hex)))
   }
 
   @Test(arguments: ["02 02 00 00", "02 02 00 7f", "02 02 ff 80", "02 02 ff ff", "02 03 00 00 80"])
-  func `an integer that is not minimal is refused`(_ hex: String) throws {
+  func `an integer that is not minimal is rejected`(_ hex: String) throws {
     #expect(throws: ASN1Error.integerNotMinimal(at: 0)) {
       try read(hex) { try $0.readInteger(in: $1) }
     }
@@ -23,13 +23,13 @@ import Testing
     }
   }
 
-  @Test func `an integer without a byte is refused`() throws {
+  @Test func `an integer without a byte is rejected`() throws {
     #expect(throws: ASN1Error.wrongByteCount(at: 0, found: 0, allowed: 1...Int.max)) {
       try read("02 00") { try $0.readInteger(in: $1) }
     }
   }
 
-  @Test func `an integer of nine bytes is no Int, and is one of any size`() throws {
+  @Test func `an integer of nine bytes is only read as one of any size`() throws {
     let hex = "02 09 00 ff ff ff ff ff ff ff ff"
     #expect(throws: ASN1Error.integerTooLarge(at: 0, byteCount: 9, limit: 8)) {
       try read(hex) { try $0.readInteger(in: $1) }
@@ -40,7 +40,7 @@ import Testing
     #expect(!integer.isNegative)
   }
 
-  @Test func `the magnitude of a number leaves out the zero of its sign`() throws {
+  @Test func `the magnitude of a number omits the zero of its sign`() throws {
     #expect(try read("02 01 00") { try $0.readMagnitude(in: $1) } == 2..<3)
     #expect(try read("02 01 7f") { try $0.readMagnitude(in: $1) } == 2..<3)
     #expect(try read("02 02 00 80") { try $0.readMagnitude(in: $1) } == 3..<4)

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: texts.indices)
-  func `text means the same in both directions`(_ index: Int) throws {
+  func `text is converted in both directions`(_ index: Int) throws {
     let (kind, string, hex) = Self.texts[index]
     let (text, decoded) = try read(hex) { reader, bytes in
       let text = try reader.readText(in: bytes)
@@ -31,7 +31,7 @@ import Testing
     ("1c 03 00 00 61", 2), ("1c 04 00 11 00 00", 2), ("1c 04 00 00 d8 00", 2),
     ("1c 04 ff ff ff ff", 2),
   ])
-  func `a byte that the type does not have is refused where it stands`(
+  func `an invalid byte of a type is rejected at its place`(
     _ hex: String, _ offset: Int
   ) throws {
     let tag = try ASN1.Tag(.universal, UInt32(der(hex)[0]))
@@ -50,7 +50,7 @@ import Testing
     #expect(string.unicodeScalars.map(\.value) == bytes.map(UInt32.init))
   }
 
-  @Test func `every ASCII byte is judged by each type`() {
+  @Test func `every ASCII byte is checked by each type`() {
     let printable = Set(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 '()+,-./:=?".utf8)
     for byte in UInt8(0)..<0x80 {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `text that the type cannot say is not written`() {
+  @Test func `text with characters outside its type is not written`() {
     #expect(throws: ASN1Error.invalidCharacter(at: 2, in: .printableString)) {
       try written { try $0.writeText("ab*", as: .printable) }
     }

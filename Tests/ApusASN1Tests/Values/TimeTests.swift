@@ -38,7 +38,7 @@ import Testing
     "250132000000Z", "250229000000Z", "250431000000Z", "250101240000Z", "250101006000Z",
     "250101000060Z", "2 0101000000Z", "+50101000000Z", "25010100000aZ", "20250101000000Z",
   ])
-  func `any other form of UTCTime is refused`(_ text: String) throws {
+  func `any other form of UTCTime is rejected`(_ text: String) throws {
     let hex = "17" + Hex.encode(UInt8(text.utf8.count)) + Hex.encode(Array(text.utf8))
     #expect(throws: ASN1Error.malformedTime(at: 2, .utcTime)) {
       try read(hex) { try $0.readTime(in: $1) }
@@ -50,7 +50,7 @@ import Testing
     "20250101000000,5Z", "20250101000000+0100", "20250229000000Z", "20251301000000Z",
     "20250101250000Z", "20250101000060Z", "250101000000Z", "-0250101000000Z",
   ])
-  func `any other form of GeneralizedTime is refused`(_ text: String) throws {
+  func `any other form of GeneralizedTime is rejected`(_ text: String) throws {
     let hex = "18" + Hex.encode(UInt8(text.utf8.count)) + Hex.encode(Array(text.utf8))
     #expect(throws: ASN1Error.malformedTime(at: 2, .generalizedTime)) {
       try read(hex) { try $0.readTime(in: $1) }
@@ -64,7 +64,7 @@ import Testing
     #expect(ASN1.Time(secondsSinceEpoch: 2_524_608_000).isGeneralized)
   }
 
-  @Test func `a time that the form cannot say is not written`() {
+  @Test func `a time outside the range of its form is not written`() {
     let late = ASN1.Time(secondsSinceEpoch: 2_524_608_000, isGeneralized: false)
     #expect(throws: ASN1Error.timeOutOfRange(2_524_608_000, .utcTime)) {
       try written { try $0.writeTime(late) }
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a time stands where a time must stand`() throws {
+  @Test func `another value in place of a time is rejected`() throws {
     #expect(throws: ASN1Error.unexpectedTag(at: 0, expected: .utcTime, found: .null)) {
       try read("05 00") { try $0.readTime(in: $1) }
     }

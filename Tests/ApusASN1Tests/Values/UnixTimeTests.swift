@@ -1,7 +1,7 @@
 import ApusASN1
 import Testing
 
-/// Moments as logs and tools write them. RFC 3339 section 5.6.
+/// Moments in the form of logs and tools. RFC 3339 section 5.6.
 @Suite struct UnixTimeTests {
   @Test(
     arguments: [
@@ -20,11 +20,11 @@ import Testing
     "2024-04-01T00:00:00+24:00", "2024-04-01T00:00:00+0000", "2024-04-01T00:00:00Z ",
     "+024-04-01T00:00:00Z", "2024-04-01T00:00:00.\(String(repeating: "0", count: 64))Z",
   ])
-  func `what is no moment is not read`(_ text: String) {
+  func `text that is not a moment is not read`(_ text: String) {
     #expect(UnixTime(rfc3339: text) == nil)
   }
 
-  @Test func `a moment is shown as it is read, and as seconds where no year has it`() {
+  @Test func `a moment is shown as it is read, or in seconds outside the range of years`() {
     let moment = UnixTime(secondsSinceEpoch: 1_711_929_600)
     #expect(moment.description == "2024-04-01T00:00:00Z")
     #expect(UnixTime(rfc3339: moment.description) == moment)
@@ -44,7 +44,7 @@ import Testing
     #expect(moment.wholeSecond.secondsSinceEpoch == seconds)
   }
 
-  @Test func `seconds that have no number in milliseconds become the nearest that has`() {
+  @Test func `seconds outside the range of milliseconds are limited to it`() {
     #expect(UnixTime(secondsSinceEpoch: .max) == UnixTime(millisecondsSinceEpoch: .max))
     #expect(UnixTime(secondsSinceEpoch: .min) == UnixTime(millisecondsSinceEpoch: .min))
   }

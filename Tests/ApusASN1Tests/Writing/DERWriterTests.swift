@@ -1,9 +1,9 @@
 import ApusASN1
 import Testing
 
-/// X.690 sections 8.9 to 8.14 and 11.6, as RFC 5280 section 4.1 asks for them.
+/// X.690 sections 8.9 to 8.14 and 11.6, which RFC 5280 section 4.1 requires.
 @Suite struct DERWriterTests {
-  @Test func `values nest and their lengths are put in`() {
+  @Test func `nested values get their lengths`() {
     let hex = written { writer in
       writer.writeSequence { sequence in
         sequence.writeExplicit(0) { $0.writeInteger(2) }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [126, 127, 128, 253, 255, 256, 65_533, 65_536])
-  func `an enclosing length grows with what it encloses`(_ count: Int) throws {
+  func `an enclosing length grows with its content`(_ count: Int) throws {
     var writer = DERWriter()
     writer.writeInteger(1)
     writer.writeSequence {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `an error inside takes back what was begun`() {
+  @Test func `an error inside removes the incomplete value`() {
     struct Stop: Error {}
     var writer = DERWriter()
     writer.writeNull()
@@ -58,7 +58,7 @@ import Testing
     #expect(Hex.encode(writer.bytes) == "0500")
   }
 
-  @Test func `what is DER already is written as it is`() {
+  @Test func `encoded DER is written unchanged`() {
     #expect(written { $0.writeSequence { $0.writeRaw([0x05, 0x00]) } } == "30020500")
     #expect(written { $0.write(.context(5), content: [1, 2]) } == "85020102")
   }
