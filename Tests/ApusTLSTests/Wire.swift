@@ -3,10 +3,10 @@ import Testing
 
 @testable import ApusTLS
 
-/// What holds of everything that is read from the wire.
+/// Checks for every value that is read from the wire.
 enum Wire {
-  /// Writing and reading give the value back, no part of it is enough, and nothing may be behind
-  /// it; whatever byte is changed, reading ends.
+  /// Checks that a written value is read back, that every truncation and every trailing byte is an
+  /// error, and that reading ends for every changed byte.
   static func check<Value: Equatable>(
     _ value: Value, endsWithInput: Bool = false,
     read: (inout ByteReader) throws(DecodeError) -> Value,
@@ -24,7 +24,7 @@ enum Wire {
       for count in bytes.indices {
         let part = Array(bytes.prefix(count))
         let result = Result { try whole(part, read) }
-        // A message whose last part may be missing is another message when it is cut there.
+        // A message whose last part is optional is another message when it is truncated there.
         if case .success(let other) = result {
           #expect(other != value, "\(count)", sourceLocation: sourceLocation)
         }
@@ -34,7 +34,7 @@ enum Wire {
       for change: UInt8 in [1, 0x80, 0xff] {
         var changed = bytes
         changed[index] ^= change
-        // What matters is that it returns; what it returns is never the value itself.
+        // Reading must return; the result must not be the value itself.
         if case .success(let other) = Result(catching: { try whole(changed, read) }) {
           #expect(other != value, "\(index)", sourceLocation: sourceLocation)
         }
@@ -84,7 +84,7 @@ enum Wire {
   }
 }
 
-/// Bytes that look random and are the same each time.
+/// A source of bytes that look random and are the same each time.
 struct CountedRandom: RandomSource {
   var seed: UInt8 = 0
 

@@ -11,7 +11,7 @@ struct ExtensionListTests {
     return list
   }
 
-  @Test func `a list is read as it is written, the unknown with it`() throws {
+  @Test func `a written list is read back with unknown extensions`() throws {
     var list = ExtensionList()
     try list.append(SupportedVersions([0x0304]))
     list.append(0xabcd, [1, 2, 3])
@@ -38,7 +38,7 @@ struct ExtensionListTests {
     #expect(throws: DecodeError.self) { try ExtensionList(from: &reader) }
   }
 
-  @Test func `an extension stands where the table says and nowhere else`() throws {
+  @Test func `an extension is only allowed in the messages of the table`() throws {
     for type in ExtensionType.allCases {
       #expect(!type.places.isEmpty)
       for place in ExtensionPlace.allCases {
@@ -55,7 +55,7 @@ struct ExtensionListTests {
   }
 
   @Test(arguments: ExtensionPlace.allCases)
-  func `an extension stands once, known or not`(place: ExtensionPlace) {
+  func `an extension is not repeated, known or not`(place: ExtensionPlace) {
     let isAsking = place == .helloRetryRequest || place == .newSessionTicket
     let error: TLSError = isAsking ? .repeatedExtension(0xabcd) : .duplicateExtension(0xabcd)
     #expect(throws: error) { try list(0xabcd, 7, 0xabcd).check(in: place) }
@@ -63,7 +63,7 @@ struct ExtensionListTests {
   }
 
   @Test(arguments: ExtensionPlace.allCases)
-  func `an answer holds only what was asked for`(place: ExtensionPlace) throws {
+  func `a response only has requested extensions`(place: ExtensionPlace) throws {
     let unknown = list(0xabcd)
     try unknown.check(in: place, requested: [0xabcd])
     if place.isAnswer {
@@ -75,12 +75,12 @@ struct ExtensionListTests {
     #expect(TLSError.misplacedExtension(0).alert == .illegalParameter)
   }
 
-  @Test func `a cookie comes unasked, but only where a server asks again`() throws {
+  @Test func `a cookie is unrequested, but only in a retry request`() throws {
     try list(44).check(in: .helloRetryRequest)
     #expect(throws: TLSError.unsolicitedExtension(44)) { try list(44).check(in: .serverHello) }
   }
 
-  @Test func `what must be there is missed, and what is left over is found`() throws {
+  @Test func `missing extensions and trailing bytes are errors`() throws {
     #expect(throws: TLSError.missingExtension(43)) { try list().require(SelectedVersion.self) }
     #expect(TLSError.missingExtension(43).alert == .missingExtension)
     #expect(try list().read(SelectedVersion.self) == nil)

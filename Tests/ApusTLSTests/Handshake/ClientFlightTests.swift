@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// What a client sends: RFC 8446 sections 4.1.2, 4.4 and D.4.
+/// The messages of a client: RFC 8446 sections 4.1.2, 4.4 and D.4.
 struct ClientFlightTests {
   private func hello(
     _ host: String, _ adapt: (inout TLS.ClientConfiguration) -> Void = { _ in }
@@ -17,7 +17,7 @@ struct ClientFlightTests {
     return (record, try ReceivedMessage(Array(record.dropFirst(5))).expect())
   }
 
-  @Test func `a first ClientHello looks as it always did`() throws {
+  @Test func `a first ClientHello has its known bytes`() throws {
     let (record, hello) = try hello("server.example")
     #expect(record.starts(with: [22, 3, 1]))
     #expect(hello.legacyVersion == 0x0303 && hello.legacyCompressionMethods == [0])
@@ -58,7 +58,7 @@ struct ClientFlightTests {
       try one.extensions.value(KeyShares.self) != other.extensions.value(KeyShares.self))
   }
 
-  @Test func `a version that is not spoken leaves nothing behind`() throws {
+  @Test func `a disabled version leaves no traces`() throws {
     let (_, newer) = try hello("server.example") { $0.versions = [.tls13] }
     #expect(newer.cipherSuites == [0x1301, 0x1302, 0x1303])
     #expect(try newer.extensions.value(SupportedVersions.self)?.versions == [0x0304])
@@ -92,7 +92,7 @@ struct ClientFlightTests {
     #expect(try hello.extensions.value(KeyShares.self)?.shares.map(\.group) == expected)
   }
 
-  @Test func `options say what is offered`() throws {
+  @Test func `options determine the offers`() throws {
     let (_, plain) = try hello("server.example") {
       $0.groups = [.secp256r1]
       $0.asksForProofs = false
@@ -116,7 +116,7 @@ struct ClientFlightTests {
     #expect(GREASE.contains(groups[0]) && GREASE.contains(versions[0]))
   }
 
-  @Test func `a version without a suite is not spoken, and something must be`() throws {
+  @Test func `a version without a suite is not offered, and one is required`() throws {
     let (_, hello) = try hello("server.example") { $0.suites = [.aes256GCM] }
     #expect(hello.cipherSuites == [0x1302])
     #expect(try hello.extensions.value(SupportedVersions.self)?.versions == [0x0304])
@@ -144,7 +144,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `schemes are what the configuration says`() throws {
+  @Test func `schemes are those of the configuration`() throws {
     let (_, hello) = try hello("server.example") {
       $0.signatureSchemes = [.ecdsaSECP384R1SHA384]
       $0.certificateSchemes = []
@@ -152,7 +152,7 @@ struct ClientFlightTests {
     #expect(try hello.extensions.value(SignatureAlgorithms.self)?.schemes == [0x0503])
   }
 
-  @Test func `numbers that mean nothing disturb no one`() throws {
+  @Test func `reserved numbers disturb no server`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.isGreased = true
     let duet = try Duet(configuration)
@@ -160,7 +160,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `one ChangeCipherSpec stands before the second flight`() throws {
+  @Test func `one ChangeCipherSpec precedes the second flight`() throws {
     for isCompatible in [true, false] {
       for cookie: [UInt8]? in [nil, [1]] {
         var configuration = TLS.ClientConfiguration()
@@ -175,7 +175,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `a client shows who it is if it can sign as the server wants`() throws {
+  @Test func `a client sends a certificate if it supports the server's schemes`() throws {
     let duet = try Duet(clientSigner: Signer.client) {
       $0.clientCertificates = .required
       $0.clientSchemes = [.ed25519, .ecdsaSECP384R1SHA384]
@@ -188,7 +188,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `class 46: what a client signs is told from what a server signs`() throws {
+  @Test func `class 46: signatures of clients and servers differ`() throws {
     let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
     duet.run()
     let signed = try #require(duet.signings.first).message
@@ -206,7 +206,7 @@ struct ClientFlightTests {
     #expect(TLSError.randomness(.unavailable(errno: 38)).alert == .internalError)
   }
 
-  @Test func `a client without a fitting key shows nothing`() throws {
+  @Test func `a client without a suitable key sends no certificate`() throws {
     for (requirement, error) in [
       (TLS.ServerConfiguration.ClientCertificates.optional, nil),
       (.required, TLSError.certificateRequired),
@@ -225,7 +225,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `a caller that does not believe says which alert the server gets`() throws {
+  @Test func `a caller without trust chooses the server's alert`() throws {
     let duet = try Duet(serverSigner: Signer.ed25519)
     duet.toClient = nil
     let stranger = try #require(Signer.p256)
@@ -237,7 +237,7 @@ struct ClientFlightTests {
       return
     }
     #expect(throws: TLS.TrustFailure.self) { try stranger.judge(shown) }
-    // The question is asked again until it is answered.
+    // The question is repeated until it is answered.
     guard case .certificates = try duet.client.next(at: Duet.now) else {
       Issue.record("the caller is not asked again")
       return

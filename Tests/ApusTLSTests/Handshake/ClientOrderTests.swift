@@ -3,8 +3,8 @@ import Testing
 
 @testable import ApusTLS
 
-/// Each state takes the message that it waits for, and no other. RFC 8446 section 4.
-/// Class 46 of attacks.
+/// Each state accepts the message that it waits for, and no other. RFC 8446 section 4. Class 46 of
+/// attacks.
 struct ClientOrderTests {
   /// A well-formed message of every type.
   static func message(_ type: HandshakeType) throws -> [UInt8] {
@@ -42,7 +42,7 @@ struct ClientOrderTests {
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `a state refuses every message but its own`(step: Script.Step) throws {
+  func `a state rejects every message but its own`(step: Script.Step) throws {
     let awaited: [HandshakeType] =
       switch step {
       case .serverHello: [.serverHello]
@@ -57,21 +57,21 @@ struct ClientOrderTests {
       try script.play(upTo: step, asking: step == .certificate)
       let message = try Self.message(type)
       #expect(throws: TLSError.unexpectedMessage(type, awaited)) { try script.give(message) }
-      // What has failed stays failed.
+      // A failed machine stays failed.
       #expect(throws: TLSError.unexpectedMessage(type, awaited)) {
         try script.give(try Self.message(.finished))
       }
     }
   }
 
-  @Test func `an unknown message is refused`() throws {
+  @Test func `an unknown message is rejected`() throws {
     let script = try Script()
     #expect(throws: TLSError.unexpectedMessage(77, expected: [2])) {
       try script.give([77, 0, 0, 1, 0])
     }
   }
 
-  @Test func `nothing is taken while the caller is asked for trust`() throws {
+  @Test func `no message is read while the caller decides about trust`() throws {
     for type in HandshakeType.allCases {
       let script = try Script()
       try script.play(upTo: .certificate)
@@ -82,7 +82,7 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `once connected, only tickets and new keys are taken`() throws {
+  @Test func `after the handshake, only tickets and new keys are accepted`() throws {
     let awaited: [HandshakeType] = [.newSessionTicket, .keyUpdate]
     for type in HandshakeType.allCases where !awaited.contains(type) {
       let script = try Script()
@@ -99,7 +99,7 @@ struct ClientOrderTests {
     let session = try #require(duet.sessions.first)
     for type: HandshakeType in [.certificate, .certificateRequest, .certificateVerify] {
       let script = try Script(session: session)
-      // Only the server that has made the ticket knows the key, but order is judged before that.
+      // Only the server of the ticket knows the key, but the order is checked before that.
       script.alterHello = { try? $0.extensions.append(SelectedPreSharedKey(0)) }
       try script.play(upTo: .certificateRequest)
       let message = try Self.message(type)
@@ -109,7 +109,7 @@ struct ClientOrderTests {
 }
 
 extension TLSError {
-  /// That a message came where only others may.
+  /// The error for a message where only others are allowed.
   static func unexpectedMessage(_ type: HandshakeType, _ expected: [HandshakeType?]) -> TLSError {
     .unexpectedMessage(
       type.rawValue, expected: expected.compactMap { awaited in awaited?.rawValue })

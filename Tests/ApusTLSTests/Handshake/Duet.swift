@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// A client and a server that talk to each other, and what they have come to.
+/// A connected client and server, with their results.
 final class Duet {
   static let now = UnixTime(millisecondsSinceEpoch: 1_795_000_000_000)
   static let host = "server.example"
@@ -27,12 +27,12 @@ final class Duet {
   var isServerTold = false
   var clientError: TLSError?
   var serverError: TLSError?
-  /// How many bytes are handed over at a time; all by default.
+  /// The number of bytes that are passed on at a time; all by default.
   var chunk = Int.max
-  /// What is done to the bytes of each side on their way.
+  /// A change of the bytes of each side on their way.
   var toClient: (([UInt8]) -> [UInt8])?
   var toServer: (([UInt8]) -> [UInt8])?
-  /// Everything that was sent.
+  /// All sent bytes.
   var clientSent: [UInt8] = []
   var serverSent: [UInt8] = []
 
@@ -60,7 +60,7 @@ final class Duet {
     server = TLS.Server(serverConfiguration, at: moment, using: SystemRandom())
   }
 
-  /// Lets both talk until neither has anything to say.
+  /// Runs both sides until neither has anything to send.
   func run() {
     var isMoving = true
     while isMoving {
@@ -169,14 +169,14 @@ final class Duet {
     return material.withBytes { $0.copy() }
   }
 
-  /// Lets the server send a record of any kind.
+  /// Sends a record of any kind from the server.
   func serverSends(_ type: ContentType, _ content: [UInt8]) throws {
     var records: [UInt8] = []
     try server.context.recordLayer.writer.write(type, content.span, to: &records)
     server.context.recordLayer.outgoing += records
   }
 
-  /// Sends both ways and expects what was sent.
+  /// Sends data both ways and expects the same data.
   func chat(byteCount: Int = 100) throws {
     let (question, answer) = (clientReceived.count, serverReceived.count)
     let toServer = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0) }

@@ -3,15 +3,15 @@ import Testing
 
 @testable import ApusTLS
 
-/// Where a ChangeCipherSpec may stand among the records of a server. Class 46 of attacks: keys
-/// change when both sides know them, and neither before nor again.
+/// The places of a ChangeCipherSpec among the records of a server. Class 46 of attacks: keys change
+/// when both sides know them, and only once.
 ///
 /// RFC 5246 section 7.1, RFC 8446 sections 5 and D.4.
 @Suite struct EarlyChangeCipherSpecTests {
   private static let change: [UInt8] = [20, 3, 3, 0, 1, 1]
   private let refusal = TLSError.unexpectedRecord(type: 20)
 
-  /// What a client's reader makes of a ChangeCipherSpec that comes now.
+  /// Returns the result of a client's reader for a ChangeCipherSpec at this point.
   private func outcome(_ context: inout HandshakeContext) -> Result<RecordReader.Event, TLSError> {
     context.recordLayer.reader.inbox.append(Self.change.span)
     do throws(TLSError) { return .success(try context.recordLayer.reader.next()) } catch {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Script12.Step.allCases)
-  func `class 46: TLS 1.2 has one, behind the ServerHelloDone or the ticket`(
+  func `class 46: TLS 1.2 has one, after the ServerHelloDone or the ticket`(
     step: Script12.Step
   ) throws {
     let script = try Script12()
@@ -29,12 +29,12 @@ import Testing
     script.asks = true
     try script.play(upTo: step)
     let isInPlace = step == .newSessionTicket || step == .changeCipherSpec
-    // Before a version is chosen it may be one of TLS 1.3, which means nothing.
+    // Before the version is known, it can be one of TLS 1.3, which has no effect.
     let expected: Result<RecordReader.Event, TLSError> =
       step == .serverHello
       ? .success(.incomplete) : isInPlace ? .success(.changeCipherSpec) : .failure(refusal)
     let first = outcome(&script.context)
-    // By a key of TLS 1.2 a record of that type is opened like any other, and is too short.
+    // With a key of TLS 1.2, a record of that type is decrypted like any other, and is too short.
     #expect(step == .finished ? first == .failure(.forgedRecord) : first == expected)
     if isInPlace {
       let second = outcome(&script.context)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: where a session of TLS 1.2 is resumed it comes behind the ServerHello`()
+  @Test func `class 46: in a resumed TLS 1.2 session it follows the ServerHello`()
     throws
   {
     let first = try Script12()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `class 46: in TLS 1.3 it is passed by until the server has finished`(
+  func `class 46: in TLS 1.3 it is ignored until the server's Finished`(
     step: Script.Step
   ) throws {
     let script = try Script()
@@ -68,7 +68,7 @@ import Testing
     #expect(later == .failure(refusal))
   }
 
-  @Test func `class 46: no handshake of TLS 1.2 goes on by it alone`() throws {
+  @Test func `class 46: no handshake of TLS 1.2 continues with it alone`() throws {
     for step in Script12.Step.allCases where step != .newSessionTicket && step != .changeCipherSpec
     {
       let script = try Script12()
@@ -76,7 +76,7 @@ import Testing
       #expect(throws: refusal) { try script.giveChangeCipherSpec() }
       #expect(throws: refusal) { try script.giveChangeCipherSpec() }
     }
-    // Nor is the Finished taken without it.
+    // The Finished is not accepted without it either.
     let script = try Script12()
     try script.play(upTo: .changeCipherSpec)
     let message = try script.message(.finished)

@@ -3,27 +3,26 @@ import Testing
 
 @testable import ApusTLS
 
-/// What becomes of messages that are cut, longer or changed: they end the handshake, and nothing
-/// else. Classes 45 and 46 of attacks.
+/// Truncated, longer and changed messages: they end the handshake, and have no other effect.
+/// Classes 45 and 46 of attacks.
 ///
 /// RFC 8446 sections 4 and 4.4.4, RFC 5246 section 7.4.9.
 @Suite struct HandshakeInputTests {
-  /// Places in a message: all of its beginning, and some of the rest.
+  /// Returns places in a message: its whole beginning, and some of the rest.
   ///
-  /// A debug build takes long for a handshake; what each message's reader makes of every change is
-  /// tested where messages are read.
+  /// A handshake is slow in a debug build; the tests of each message's parser change every byte.
   private func places(_ count: Int) -> [Int] {
     Array(0..<min(count, 8)) + stride(from: 8, to: count, by: max(1, count / 10))
   }
 
-  /// A message with the length in its header that its body has.
+  /// Returns a message with the right length in its header.
   private func sized(_ message: [UInt8]) -> [UInt8] {
     let count = message.count - 4
     return [message[0], UInt8(count >> 16), UInt8(count >> 8 & 0xff), UInt8(count & 0xff)]
       + message.dropFirst(4)
   }
 
-  /// A message in every way that it may be cut, longer, or other.
+  /// Returns all changed forms of a message: truncated, longer, and with other bytes.
   private func changes(of message: [UInt8]) -> [[UInt8]] {
     places(message.count).filter { $0 >= 4 }.map { sized(Array(message.prefix($0))) }
       + [sized(message + [0]), Array(message.dropLast()), message + [0]]
@@ -37,7 +36,7 @@ import Testing
   // MARK: TLS 1.3
 
   @Test(arguments: Script.Step.allCases)
-  func `class 46: no message that is changed leads to a connection`(step: Script.Step) throws {
+  func `class 46: no changed message leads to a connection`(step: Script.Step) throws {
     let asks = step == .certificateRequest
     let sample = try Script()
     try sample.play(upTo: step, asking: asks)
@@ -45,7 +44,7 @@ import Testing
       let script = try Script()
       try script.play(upTo: step, asking: asks)
       let changed = changes(of: try script.message(step))[number]
-      // The server goes on as if nothing had happened, and its Finished is over what it has said.
+      // The server continues without noticing, and its Finished covers its own messages.
       #expect(throws: (any Error).self, "\(number)") {
         try script.give(changed)
         if script.presented != nil { try script.trust() }
@@ -57,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: what follows a retry is held to as much`() throws {
+  @Test func `class 46: messages after a retry are checked in the same way`() throws {
     let sample = try retried()
     let count = changes(of: try sample.message(.serverHello)).count
     for number in 0..<count {
@@ -79,7 +78,7 @@ import Testing
     return script
   }
 
-  @Test func `class 46: a ticket or a KeyUpdate that is cut ends the connection`() throws {
+  @Test func `class 46: a truncated ticket or KeyUpdate ends the connection`() throws {
     var ticket = NewSessionTicket(lifetime: 7, ageAdd: 1, nonce: [0, 1], ticket: [1, 2, 3])
     try ticket.extensions.append(EarlyDataLimit(1))
     for message in [try ticket.encoded(), try KeyUpdate.requested.encoded()] {
@@ -95,7 +94,7 @@ import Testing
   // MARK: TLS 1.2
 
   @Test(arguments: Script12.Step.allCases.filter { $0 != .changeCipherSpec })
-  func `class 46: no message of TLS 1.2 that is changed leads to a connection`(
+  func `class 46: no changed message of TLS 1.2 leads to a connection`(
     step: Script12.Step
   ) throws {
     let sample = try prepared(for: step)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import ApusTLS
 
-/// Values that mean nothing and that a server answers: RFC 8701 section 4.
+/// Reserved values in a server's responses: RFC 8701 section 4.
 struct MeaninglessValuesTests {
   private func script() throws -> Script { try Script { $0.isGreased = true } }
 
   @Test(arguments: [[TLS.Version.tls12], [.tls13], [.tls12, .tls13]])
-  func `every list of a ClientHello has a number that means nothing`(
+  func `every list of a ClientHello has a reserved number`(
     versions: [TLS.Version]
   ) throws {
     for isGreased in [true, false] {
@@ -34,7 +34,7 @@ struct MeaninglessValuesTests {
     }
   }
 
-  @Test func `an extension that means nothing is not taken for an answer`() throws {
+  @Test func `a reserved extension is not accepted in a response`() throws {
     let first = try script()
     let number = try #require(first.hello.extensions.types.first { GREASE.contains($0) })
     first.alterHello = { $0.extensions.append(number, []) }
@@ -53,7 +53,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.unsolicitedExtension(last)) { try third.play(.certificate) }
   }
 
-  @Test func `an extension that means nothing is refused in a retry and in TLS 1_2`() throws {
+  @Test func `a reserved extension is rejected in a retry and in TLS 1_2`() throws {
     let script = try script()
     let number = try #require(script.hello.extensions.types.first { GREASE.contains($0) })
     #expect(throws: TLSError.unsolicitedExtension(number)) {
@@ -68,7 +68,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.unsolicitedExtension(echoed)) { try older.play(.serverHello) }
   }
 
-  @Test func `a suite, version, group or scheme that means nothing is refused`() throws {
+  @Test func `a reserved suite, version, group or scheme is rejected`() throws {
     let suite = try script()
     let number = suite.hello.cipherSuites[0]
     suite.alterHello = { $0.cipherSuite = number }
@@ -91,7 +91,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.broken(.schemeWasOffered)) { try scheme.play(.certificateVerify) }
   }
 
-  @Test func `what a server asks or offers may mean nothing`() throws {
+  @Test func `requests and offers of a server can have reserved values`() throws {
     let script = try script()
     script.alterRequest = { $0.extensions.append(0x2a2a, [1, 2]) }
     try script.play(upTo: nil, asking: true)

@@ -8,7 +8,7 @@ import Testing
 
 /// The handshakes of RFC 8448 sections 3 to 7, fed to a client that has sent their ClientHello.
 struct RecordedHandshakeTests {
-  /// A client as it is after the recorded ClientHello, or after the second where there are two.
+  /// Returns a client after the recorded ClientHello, or after the second if there are two.
   private func client(
     _ trace: Trace, _ share: consuming PrivateShare
   ) throws -> TLS.Client {
@@ -54,7 +54,7 @@ struct RecordedHandshakeTests {
 
   private static let now = UnixTime(millisecondsSinceEpoch: 1_480_000_000_000)
 
-  @Test func `the handshake with a client certificate is followed to its end`() throws {
+  @Test func `the handshake with a client certificate is completed`() throws {
     let trace = try Trace("authenticated")
     var client = try client(trace, try trace.x25519("client.private"))
     guard case .certificates(let shown) = try client.next(at: Self.now) else {
@@ -70,13 +70,13 @@ struct RecordedHandshakeTests {
     }
     #expect(facts.suite == .aes128GCM && facts.group == .x25519 && !facts.isResumed)
     #expect(facts.serverScheme == .ecdsaSECP256R1SHA256)
-    // What the recorded client signed with is not here, and so this one declines.
+    // The key of the recorded client is not available, so this one declines.
     #expect(facts.clientAuthentication == .declined)
     let hasReplied = client.hasOutgoing
     #expect(hasReplied)
   }
 
-  @Test func `the resumed handshake is followed to its end`() throws {
+  @Test func `the resumed handshake is completed`() throws {
     let trace = try Trace("resumed")
     let duet = try Duet()
     duet.run()
@@ -131,7 +131,7 @@ struct RecordedHandshakeTests {
   }
 
   @Test(arguments: ["simple", "resumed", "retried", "authenticated", "compatible"])
-  func `recorded hellos are written as they are read`(name: String) throws {
+  func `recorded hellos are encoded to the same bytes`(name: String) throws {
     let trace = try Trace(name)
     let hello = try trace("ClientHello")
     #expect(try ReceivedMessage(hello).expect(ClientHello.self).encoded() == hello)
@@ -145,7 +145,7 @@ struct RecordedHandshakeTests {
   }
 }
 
-/// The session ID of a recorded ClientHello, wherever a client wants random bytes.
+/// The session ID of a recorded ClientHello, as a client's source of randomness.
 private struct Recorded: RandomSource {
   let sessionID: [UInt8]
 

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8446 sections 2.2, 4.2.11 and 4.6.1.
 struct ResumptionTests {
-  /// A server that gives tickets, and the session of a first connection to it.
+  /// A server with tickets, and the session of a first connection to it.
   private func first(
     _ suites: [TLS.CipherSuite] = [.aes128GCM]
   ) throws -> (session: TLS.Session, server: (inout TLS.ServerConfiguration) -> Void) {
@@ -32,7 +32,7 @@ struct ResumptionTests {
     #expect(facts.chain.leaf == Signer.p256?.leaf)
     #expect(duet.presented.isEmpty)
     try duet.chat()
-    // And so on: a session that was resumed leaves sessions itself.
+    // A resumed session creates sessions itself.
     #expect(duet.sessions.count == 2)
     let third = try Duet(session: duet.sessions.first, server: server)
     third.run()
@@ -63,7 +63,7 @@ struct ResumptionTests {
     #expect(duet.clientFacts?.isResumed == false)
   }
 
-  @Test func `a server that does not know the ticket shows its certificate`() throws {
+  @Test func `a server that does not know the ticket sends its certificate`() throws {
     let (session, _) = try first()
     let duet = try Duet(session: session) {
       $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom())
@@ -73,7 +73,7 @@ struct ResumptionTests {
     try duet.chat()
   }
 
-  @Test func `a session is offered until its time is over and not before it began`() throws {
+  @Test func `a session is offered from its receipt until it expires`() throws {
     let (session, server) = try first()
     let start = Duet.now.millisecondsSinceEpoch
     let lifetime = Int64(TLS.TicketSealer.lifetime) * 1000
@@ -87,7 +87,7 @@ struct ResumptionTests {
     }
   }
 
-  @Test func `the age of a ticket is hidden by what the server has said`() throws {
+  @Test func `the age of a ticket is obfuscated by the server's number`() throws {
     let (session, _) = try first()
     let script = try Script(session: session)
     let offer = try #require(try script.hello.extensions.value(PreSharedKeys.self))
@@ -97,7 +97,7 @@ struct ResumptionTests {
     #expect(script.hello.extensions.entries.last?.type == 41)
   }
 
-  @Test func `a server resumes only what was offered, with the hash function of its suite`() throws
+  @Test func `a server only resumes an offered session with its hash function`() throws
   {
     let (session, _) = try first()
     for (suite, index, expected) in [
@@ -123,7 +123,7 @@ struct ResumptionTests {
     #expect(throws: TLSError.missingExtension(51)) { try script.play(.serverHello) }
   }
 
-  @Test func `a binder that is wrong ends the handshake`() throws {
+  @Test func `a wrong binder ends the handshake`() throws {
     let (session, server) = try first()
     let duet = try Duet(session: session, server: server)
     duet.toServer = { bytes in
@@ -137,7 +137,7 @@ struct ResumptionTests {
     #expect(duet.clientError == .alerted(TLS.AlertDescription.decryptError.rawValue))
   }
 
-  @Test func `a ticket has each extension once, and where it belongs`() throws {
+  @Test func `a ticket has allowed extensions only, without duplicates`() throws {
     for (types, error) in [
       ([51], .misplacedExtension(51)), ([0xabcd, 0xabcd], .repeatedExtension(0xabcd)),
       ([0xabcd], nil),
@@ -155,7 +155,7 @@ struct ResumptionTests {
     }
   }
 
-  /// The session that a client keeps of a ticket.
+  /// The session that a client stores for a ticket.
   private func kept(lifetime: UInt32, ticketByteCount: Int = 2) throws -> TLS.Session? {
     let script = try Script()
     try script.play(upTo: nil)
@@ -168,14 +168,14 @@ struct ResumptionTests {
     return session
   }
 
-  @Test func `a ticket that claims more than a week is kept for a week`() throws {
+  @Test func `a ticket with a longer lifetime is stored for a week`() throws {
     #expect(try kept(lifetime: 604_800)?.lifetime == 604_800)
     #expect(try kept(lifetime: 604_801)?.lifetime == 604_800)
     #expect(try kept(lifetime: .max)?.lifetime == 604_800)
     #expect(try kept(lifetime: 0) == nil)
   }
 
-  @Test func `a ticket of more than 16 KiB is dropped, and the connection goes on`() throws {
+  @Test func `a ticket of more than 16 KiB is dropped, and the connection continues`() throws {
     #expect(try kept(lifetime: 1, ticketByteCount: 16_384)?.ticket.count == 16_384)
     for count in [16_385, 65_535] {
       #expect(try kept(lifetime: 1, ticketByteCount: count) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// HelloRetryRequest: RFC 8446 section 4.1.4. Class 47 of attacks.
 struct RetryTests {
-  @Test func `a server may want another group, a cookie, or both`() throws {
+  @Test func `a server can request another group, a cookie, or both`() throws {
     for (groups, cookie) in [
       ([TLS.NamedGroup.secp384r1], nil), ([.x25519], [1, 2, 3]),
       ([.secp521r1], [UInt8](repeating: 7, count: 3000)),
@@ -23,7 +23,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `a second ClientHello differs in share and cookie alone`() throws {
+  @Test func `a second ClientHello differs only in share and cookie`() throws {
     let script = try Script { $0.isGreased = true }
     let first = script.hello
     try script.retry {
@@ -44,7 +44,7 @@ struct RetryTests {
     #expect(script.isConnected)
   }
 
-  @Test func `a server says nothing behind a retry before it has its answer`() throws {
+  @Test func `a server sends nothing after a retry request before the response`() throws {
     for tail: [UInt8] in [[], [HandshakeType.serverHello.rawValue]] {
       var client = try TLS.Client(
         TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
@@ -70,7 +70,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `what a retry may not ask for is refused`() throws {
+  @Test func `an invalid retry request is rejected`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.broken(.retryChangesSomething), { _ in }),
       (.broken(.groupWasNotShared), { try? $0.extensions.append(WantedKeyShare(0x001d)) }),
@@ -97,7 +97,7 @@ struct RetryTests {
     #expect(TLSError.secondRetryRequest.alert == .unexpectedMessage)
   }
 
-  @Test func `class 47: a retry is of TLS 1.3, and so is what follows`() throws {
+  @Test func `class 47: a retry and the following messages are TLS 1.3`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     script.alterHello = {
@@ -107,7 +107,7 @@ struct RetryTests {
     #expect(throws: TLSError.broken(.versionStaysTheSame)) { try script.play(.serverHello) }
   }
 
-  @Test func `suite and group stay what a retry has named`() throws {
+  @Test func `suite and group remain those of the retry request`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     script.alterHello = { $0.cipherSuite = 0x1303 }

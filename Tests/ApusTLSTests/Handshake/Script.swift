@@ -6,11 +6,11 @@ import Testing
 
 @testable import ApusTLS
 
-/// A client's handshake, one message at a time, against a server that says what it is told to.
+/// A client's handshake, one message at a time, with a scripted server.
 ///
-/// No record is opened or sealed: messages go straight to the states.
+/// No record is encrypted or decrypted: messages go directly to the states.
 final class Script {
-  /// What a server says, in its order.
+  /// The messages of a server, in order.
   enum Step: Int, CaseIterable {
     case serverHello, encryptedExtensions, certificateRequest, certificate, certificateVerify,
       finished
@@ -67,13 +67,13 @@ final class Script {
     }
   }
 
-  /// Says what comes next, and lets the caller trust where it is asked.
+  /// Sends the next message, and lets the caller trust if it is asked.
   func play(_ step: Step) throws {
     try give(try message(step))
     if step == .certificate, presented != nil { try trust() }
   }
 
-  /// Lets the caller believe what it is shown, where there is a path.
+  /// Lets the caller trust the server's certificates, if there is a path.
   func trust() throws {
     let presented = try #require(self.presented)
     let chain = try signer.judge(presented)
@@ -83,14 +83,14 @@ final class Script {
     }
   }
 
-  /// Says everything up to and without a step.
+  /// Sends all messages before a step.
   func play(upTo end: Step?, asking: Bool = false) throws {
     for step in Step.allCases where step.rawValue < end?.rawValue ?? .max {
       if step != .certificateRequest || asking { try play(step) }
     }
   }
 
-  /// Signs as the client that was chosen, where that is asked.
+  /// Signs with the chosen client's key, if a signature is requested.
   func sign() throws {
     switch handshake.take() {
     case .some(.awaitingSignature(let state)):
@@ -101,7 +101,7 @@ final class Script {
     }
   }
 
-  /// What the client has shown to its caller.
+  /// The certificates that the client has presented to its caller.
   var presented: TLS.PresentedCertificates? {
     switch handshake {
     case .some(.awaitingTrust(let state)): state.presented
@@ -109,7 +109,7 @@ final class Script {
     }
   }
 
-  /// Whether the handshake is complete.
+  /// A Boolean value that indicates whether the handshake is complete.
   var isConnected: Bool {
     switch handshake {
     case .some(.connected): true
@@ -148,7 +148,7 @@ final class Script {
     }
   }
 
-  /// A HelloRetryRequest, after which the client's second hello is read.
+  /// Sends a HelloRetryRequest, and reads the client's second hello.
   func retry(_ alter: (inout ServerHello) -> Void) throws {
     var request = ServerHello(
       random: .helloRetryRequest, legacySessionIDEcho: hello.legacySessionID, cipherSuite: 0x1301)
@@ -157,7 +157,7 @@ final class Script {
     transcript.add(helloBytes)
     transcript.replaceByHash()
     try give(add(try request.encoded()))
-    // Behind a ChangeCipherSpec of six bytes, if there is one.
+    // After a ChangeCipherSpec of six bytes, if there is one.
     let skipped = context.recordLayer.outgoing.first == 20 ? 11 : 5
     helloBytes = Array(context.recordLayer.outgoing.dropFirst(skipped))
     hello = try ReceivedMessage(helloBytes).expect()

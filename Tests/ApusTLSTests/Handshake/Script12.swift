@@ -5,8 +5,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// A client's handshake, one message at a time, against a server of TLS 1.2 that says what it is
-/// told to.
+/// A client's handshake, one message at a time, with a scripted TLS 1.2 server.
 @dynamicMemberLookup
 final class Script12 {
   typealias Step = Server12.Step
@@ -42,7 +41,7 @@ final class Script12 {
     self.context = consume context
   }
 
-  /// What the server is told to say.
+  /// The script of the server.
   subscript<Value>(dynamicMember path: ReferenceWritableKeyPath<Server12, Value>) -> Value {
     get { server[keyPath: path] }
     set { server[keyPath: path] = newValue }
@@ -50,7 +49,7 @@ final class Script12 {
 
   var hello: ClientHello { server.hello }
 
-  /// Whether the server says a step at all.
+  /// Returns whether the server sends a step at all.
   func says(_ step: Step) -> Bool { server.says(step) }
 
   /// The message of a step, which goes into the server's transcript.
@@ -86,14 +85,14 @@ final class Script12 {
     }
   }
 
-  /// Says everything up to and without a step.
+  /// Sends all messages before a step.
   func play(upTo end: Step?) throws {
     for step in Step.allCases where step.rawValue < end?.rawValue ?? .max && says(step) {
       try play(step)
     }
   }
 
-  /// Says what comes next, and lets the caller trust and sign where it is asked.
+  /// Sends the next message, and lets the caller trust and sign if it is asked.
   func play(_ step: Step) throws {
     guard step != .changeCipherSpec else { return try giveChangeCipherSpec() }
     try give(try message(step))
@@ -101,13 +100,13 @@ final class Script12 {
     if step == .serverHelloDone { try reply() }
   }
 
-  /// Lets the caller sign where it is asked, and reads what the client answers.
+  /// Lets the caller sign if it is asked, and reads the client's response.
   func reply() throws {
     try signIfAsked()
     try readFlight()
   }
 
-  /// What the client has shown to its caller.
+  /// The certificates that the client has presented to its caller.
   var presented: TLS.PresentedCertificates? {
     switch handshake {
     case .some(.older(.awaitingTrust(let state))): state.presented
@@ -122,7 +121,7 @@ final class Script12 {
     }
   }
 
-  /// Whether the handshake is complete.
+  /// A Boolean value that indicates whether the handshake is complete.
   var isConnected: Bool {
     switch handshake {
     case .some(.older(.connected)): true
@@ -130,7 +129,7 @@ final class Script12 {
     }
   }
 
-  /// The client as its caller has it; this script is over.
+  /// Returns the client in the form of the public API, and ends this script.
   func client() throws -> TLS.Client {
     var client = try TLS.Client(
       TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
@@ -140,10 +139,10 @@ final class Script12 {
     return client
   }
 
-  /// What the caller was asked to sign.
+  /// The signing requests of the caller.
   private(set) var requests: [TLS.SigningRequest] = []
 
-  /// What the client has told its caller.
+  /// The results that the client has reported.
   var facts: TLS.HandshakeFacts? {
     for case .connected(let facts) in context.events { return facts }
     return nil
@@ -170,7 +169,7 @@ final class Script12 {
     guard let request = signing else { return }
     let client = try #require(Signer.client)
     requests.append(request)
-    // All messages so far are signed, and those are what the server has seen too.
+    // The signature covers all messages so far, which the server has seen too.
     #expect(request.message.starts(with: server.helloBytes))
     let signature = try client.sign(request)
     let isValid = client.key.publicKey.isValid(
@@ -186,7 +185,7 @@ final class Script12 {
     }
   }
 
-  /// Reads what the client has sent before its ChangeCipherSpec, and its Finished by the secret.
+  /// Reads the client's messages before its ChangeCipherSpec, and its Finished with the secret.
   private func readFlight() throws {
     var records = ByteReader(context.recordLayer.outgoing)
     context.recordLayer.outgoing = []

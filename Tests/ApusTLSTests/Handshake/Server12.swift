@@ -3,12 +3,11 @@ import ApusX509
 
 @testable import ApusTLS
 
-/// A server of TLS 1.2 that says what it is told to: it makes messages, and takes in those of a
-/// client.
+/// A scripted TLS 1.2 server: it creates messages, and reads those of a client.
 ///
 /// Its suite is ECDHE with ECDSA and AES-128-GCM, and its group X25519.
 final class Server12 {
-  /// What a server says, in its order.
+  /// The messages of a server, in order.
   enum Step: Int, CaseIterable {
     case serverHello, certificate, certificateStatus, serverKeyExchange, certificateRequest,
       serverHelloDone, newSessionTicket, changeCipherSpec, finished
@@ -26,7 +25,7 @@ final class Server12 {
 
   var isExtended = true
   var promisesTicket = false
-  /// What it says of the client's certificate, where it asks for one.
+  /// The request for the client's certificate, if there is one.
   var request = CertificateRequest12(certificateTypes: [64], schemes: [0x0503], authorities: [])
   var promisesStatus = false
   var asks = false
@@ -37,7 +36,7 @@ final class Server12 {
   var alterExchange: (inout ServerKeyExchange) -> Void = { _ in }
   var alterFinished: (inout Finished) -> Void = { _ in }
 
-  /// A server that a client's hello has come to.
+  /// Creates a server from a client's hello.
   init(
     hello bytes: [UInt8], showing chain: [X509.Certificate], scheme: TLS.SignatureScheme,
     resuming secret: SessionSecret? = nil, sign: @escaping (TLS.SigningRequest) throws -> [UInt8]
@@ -50,7 +49,7 @@ final class Server12 {
     resumed = secret
   }
 
-  /// Whether the server says a step at all.
+  /// Returns whether the server sends a step at all.
   func says(_ step: Step) -> Bool {
     switch step {
     case .serverHello, .changeCipherSpec, .finished: true
@@ -83,7 +82,7 @@ final class Server12 {
 
   private func serverHello() throws -> ServerHello {
     let isResumed = resumed != nil
-    // A name of the server's own, which no client has offered.
+    // A session name of the server, which no client has offered.
     let name = [UInt8](repeating: hello.legacySessionID.first == 9 ? 8 : 9, count: 32)
     var answer = ServerHello(
       random: try HelloRandom(using: SystemRandom()),
@@ -115,13 +114,13 @@ final class Server12 {
     return exchange
   }
 
-  /// Takes in a message that the client has sent before its ChangeCipherSpec.
+  /// Reads a message of the client before its ChangeCipherSpec.
   func take(_ message: ReceivedMessage) throws {
     transcript.add(message.bytes)
     if message.type == .clientKeyExchange { try agree(try message.expect()) }
   }
 
-  /// What a later connection can resume the session by, once both have agreed.
+  /// Returns the secret to resume the session, after the key exchange.
   func sessionSecret() throws -> SessionSecret {
     switch secret {
     case .some(let secret): return SessionSecret(secret.resumptionSecret)
@@ -129,7 +128,7 @@ final class Server12 {
     }
   }
 
-  /// The key of what a side sends, once both have agreed.
+  /// Returns the key of a side, after the key exchange.
   func protection(of side: MasterSecret12.Side) throws -> RecordProtection {
     switch secret {
     case .some(let secret):
@@ -150,7 +149,7 @@ final class Server12 {
         suite, premaster, clientRandom: hello.random.bytes, serverRandom: serverRandom)
   }
 
-  /// Takes in the client's Finished, which nobody need open to know it.
+  /// Adds the client's Finished, which can be computed without decryption.
   func addClientFinished() {
     let digest = transcript.digest()
     switch secret {

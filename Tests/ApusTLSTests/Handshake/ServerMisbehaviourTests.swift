@@ -5,9 +5,9 @@ import Testing
 
 @testable import ApusTLS
 
-/// What a server must not say, with the alert that it is told. RFC 8446 sections 4.1 to 4.4.
+/// Forbidden messages of a server, with the alert for each. RFC 8446 sections 4.1 to 4.4.
 struct ServerMisbehaviourTests {
-  /// Plays a handshake to its end and gives what it failed with.
+  /// Runs a handshake to its end and returns its error.
   private func failure(
     _ configure: (inout TLS.ClientConfiguration) -> Void = { _ in }, signer: Signer? = .ed25519,
     asking: Bool = false, _ prepare: (Script) -> Void
@@ -26,7 +26,7 @@ struct ServerMisbehaviourTests {
     #expect(try failure { _ in } == nil)
   }
 
-  @Test func `a ServerHello keeps to what was offered`() throws {
+  @Test func `a ServerHello chooses among the offers`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.broken(.legacyVersionIsFixed), { $0.legacyVersion = 0x0304 }),
       (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
@@ -55,19 +55,19 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `a suite is one of those that were offered`() throws {
+  @Test func `a suite must have been offered`() throws {
     let others: [TLS.CipherSuite] = [.aes256GCM, .chaCha20Poly1305]
     #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
   }
 
-  @Test func `class 47: TLS 1.3 is spoken only where it is offered`() throws {
+  @Test func `class 47: TLS 1.3 is only used if it was offered`() throws {
     let script = try Script12 { $0.versions = [.tls12] }
     script.alterHello = { try? $0.extensions.append(SelectedVersion(0x0304)) }
     #expect(throws: TLSError.broken(.versionWasOffered)) { try script.play(.serverHello) }
   }
 
-  @Test func `PKCS #1 signs handshakes of TLS 1.2 alone`() throws {
-    // A key of 2,048 bits whose modulus need be no product of primes: nothing is signed by it.
+  @Test func `PKCS #1 only signs handshakes of TLS 1.2`() throws {
+    // A key of 2,048 bits whose modulus need not be a product of primes: it makes no signature.
     let modulus = [UInt8](repeating: 0xff, count: 256)
     var writer = DERWriter()
     writer.writeRSAPublicKey(modulus: modulus, exponent: [1, 0, 1])
@@ -81,7 +81,7 @@ struct ServerMisbehaviourTests {
     #expect(!TLS.SignatureScheme.rsaPSSPSSSHA256.fits(key, in: .tls13))
   }
 
-  @Test func `a share that is none of its group is refused`() throws {
+  @Test func `a share that is invalid for its group is rejected`() throws {
     for share: [UInt8] in [
       [UInt8](repeating: 0, count: 32), [UInt8](repeating: 9, count: 31), [1],
     ] {
@@ -92,7 +92,7 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `EncryptedExtensions answer what was asked`() throws {
+  @Test func `EncryptedExtensions respond to the requested extensions`() throws {
     let cases: [(TLSError, (inout ExtensionList) -> Void)] = [
       (.unsolicitedExtension(16), { try? $0.append(ProtocolNameList([[0x61]])) }),
       (.unsolicitedExtension(42), { try? $0.append(EarlyData()) }),
@@ -117,7 +117,7 @@ struct ServerMisbehaviourTests {
     #expect(try failure { $0.alterExtensions = { $0.append(10, [0, 2, 0, 29]) } } == nil)
   }
 
-  @Test func `the application protocol is one of those that were offered`() throws {
+  @Test func `the application protocol must have been offered`() throws {
     let offer: (inout TLS.ClientConfiguration) -> Void = {
       $0.applicationProtocols = [Array("http/1.1".utf8)]
     }
@@ -147,7 +147,7 @@ struct ServerMisbehaviourTests {
     #expect(try limited(16386) == .broken(.recordSizeLimitIsInRange))
   }
 
-  @Test func `a certificate is there, can be read, and has only what was asked for`() throws {
+  @Test func `a certificate is present, valid DER, and has only requested extensions`() throws {
     let cases: [(TLS.AlertDescription, (inout CertificateMessage) -> Void)] = [
       (.decodeError, { $0.entries = [] }),
       (.badCertificate, { $0.entries[0].der = [0x30, 0] }),
@@ -161,7 +161,7 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `what is stapled is shown to the caller`() throws {
+  @Test func `a stapled response is passed to the caller`() throws {
     let script = try Script()
     script.alterCertificate = {
       try? $0.entries[0].extensions.append(CertificateStatus([1, 2, 3]))
@@ -175,7 +175,7 @@ struct ServerMisbehaviourTests {
     #expect(presented.encoded.count == 2 && presented.intermediates.isEmpty)
   }
 
-  @Test func `a request for a certificate says how it may be signed`() throws {
+  @Test func `a certificate request has signature schemes`() throws {
     let cases: [(TLSError, (inout CertificateRequest) -> Void)] = [
       (.broken(.contextIsEmpty), { $0.context = [1] }),
       (.missingExtension(13), { $0.extensions = ExtensionList() }),
@@ -185,14 +185,14 @@ struct ServerMisbehaviourTests {
     for (expected, alter) in cases {
       #expect(try failure(asking: true) { $0.alterRequest = alter } == expected)
     }
-    // What is not known is passed over.
+    // Unknown extensions are ignored.
     let error = try failure(asking: true) {
       $0.alterRequest = { $0.extensions.append(0xabcd, []) }
     }
     #expect(error == nil)
   }
 
-  @Test func `a signature is of the certificate's key and by an offered scheme`() throws {
+  @Test func `a signature uses the certificate's key and an offered scheme`() throws {
     let cases: [(TLSError, (inout CertificateVerify) -> Void)] = [
       (.wrongSignature, { $0.signature[0] ^= 1 }),
       (.wrongSignature, { $0.signature = [] }),
@@ -206,12 +206,12 @@ struct ServerMisbehaviourTests {
     #expect(TLSError.wrongSignature.alert == .decryptError)
   }
 
-  @Test func `a certificate lets its key sign`() throws {
+  @Test func `a certificate's key usage must allow signing`() throws {
     let error = try failure(signer: .mute) { _ in }
     #expect(error == .broken(.keyMaySign))
   }
 
-  @Test func `a curve goes with its own hash function alone`() throws {
+  @Test func `a curve only works with its own hash function`() throws {
     let error = try failure(signer: .p256) { $0.scheme = .ecdsaSECP384R1SHA384 }
     #expect(error == .broken(.schemeFitsKey))
     #expect(try failure(signer: .p256) { $0.scheme = .ecdsaSECP256R1SHA256 } == nil)
@@ -228,7 +228,7 @@ struct ServerMisbehaviourTests {
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `a message with a byte more or less is refused`(step: Script.Step) throws {
+  func `a message with a byte more or less is rejected`(step: Script.Step) throws {
     for change in [-1, 1] {
       let script = try Script()
       try script.play(upTo: step, asking: step == .certificate)
@@ -244,7 +244,7 @@ struct ServerMisbehaviourTests {
 }
 
 extension ExtensionList {
-  /// The list without one of its extensions.
+  /// Returns the list without one of its extensions.
   init(_ list: ExtensionList, without type: ExtensionType) {
     self.init()
     for entry in list.entries where entry.type != type.rawValue {
@@ -252,7 +252,7 @@ extension ExtensionList {
     }
   }
 
-  /// Puts a value in the place of the one that is there.
+  /// Replaces the value of an extension.
   mutating func replace(_ value: some ExtensionValue) {
     self = ExtensionList(self, without: type(of: value).extensionType)
     try? append(value)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import ApusTLS
 
-/// What the server of the test kit holds clients to: RFC 8446 sections 4.1.2, 4.2.3, 4.2.9 and
-/// 4.2.10, RFC 6066 section 3.
+/// The checks of the test kit's server: RFC 8446 sections 4.1.2, 4.2.3, 4.2.9 and 4.2.10, RFC 6066
+/// section 3.
 struct ServerStrictnessTests {
-  /// A server that has received a ClientHello, and what it makes of it.
+  /// Returns the error of a server that has received a ClientHello.
   private func failure(
     ofFirst alter: (inout ClientHello) -> Void, session: TLS.Session? = nil,
     server adapt: (inout TLS.ServerConfiguration) -> Void = { _ in }
@@ -28,7 +28,7 @@ struct ServerStrictnessTests {
     return (try #require(duet.sessions.last), { $0.ticketSealer = sealer })
   }
 
-  @Test func `no handshake of TLS 1_3 is signed by PKCS 1`() throws {
+  @Test func `no handshake of TLS 1_3 is signed with PKCS 1`() throws {
     let signer = try Signer(try SampleRSA.key())
     let duet = try Duet(serverSigner: signer) {
       $0.schemes = [.rsaPKCS1SHA256, .rsaPSSRSAESHA256]
@@ -40,20 +40,20 @@ struct ServerStrictnessTests {
     #expect(other.serverError == .nothingInCommon(.signatureScheme))
   }
 
-  @Test func `a client that does not say how it takes signatures is refused`() throws {
+  @Test func `a client without signature schemes is rejected`() throws {
     let error = try failure(ofFirst: {
       $0.extensions = ExtensionList($0.extensions, without: .signatureAlgorithms)
     })
     #expect(error == .missingExtension(13))
   }
 
-  @Test func `the name is confirmed, but not where a session is resumed`() throws {
+  @Test func `the name is confirmed, but not in a resumed session`() throws {
     let (session, adapt) = try resumable()
     for (session, isConfirmed) in [(nil, true), (session, false)] as [(TLS.Session?, Bool)] {
       let duet = try Duet(session: session, server: adapt)
       duet.run()
       #expect(duet.serverFacts?.isResumed == !isConfirmed)
-      // An EncryptedExtensions with nothing in it has 6 bytes, and its record 17 more.
+      // An empty EncryptedExtensions has 6 bytes, and its record 17 more.
       let encrypted = try #require(Self.records(duet.serverSent).first { $0.type == 23 })
       #expect(encrypted.byteCount == (isConfirmed ? 27 : 23))
     }
@@ -70,13 +70,13 @@ struct ServerStrictnessTests {
     return records
   }
 
-  @Test func `a session without a mode of key exchange ends the handshake`() throws {
+  @Test func `a session without a key exchange mode ends the handshake`() throws {
     let (session, adapt) = try resumable()
     let error = try failure(
       ofFirst: { $0.extensions = ExtensionList($0.extensions, without: .pskKeyExchangeModes) },
       session: session, server: adapt)
     #expect(error == .missingExtension(45))
-    // Where no session is offered there is nothing to exchange.
+    // Without an offered session there is no such error.
     #expect(
       try failure(ofFirst: {
         $0.extensions = ExtensionList($0.extensions, without: .pskKeyExchangeModes)
@@ -93,7 +93,7 @@ struct ServerStrictnessTests {
     #expect(error == .broken(.oneShareOfEachGroup))
   }
 
-  @Test func `a ticket has an extension that means nothing, and is taken`() throws {
+  @Test func `a ticket has a reserved extension, and is accepted`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     let duet = try Duet { $0.ticketSealer = sealer }
     duet.run()
@@ -104,7 +104,7 @@ struct ServerStrictnessTests {
     #expect(Self.records(duet.serverSent).suffix(2).map(\.byteCount) == [byteCount, byteCount])
   }
 
-  @Test func `a client that can resume nothing needs no ticket`() throws {
+  @Test func `a client that cannot resume gets no ticket`() throws {
     let record = try Duet().client.takeOutgoing()
     let hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
     #expect(try ClientChoices(hello, []).canResume)
@@ -120,7 +120,7 @@ struct ServerStrictnessTests {
       ([0x0302, 0x0303, 0x7a7a], 0x0303), ([0x0300], 0x0300), ([0x7f1c, 0x7a7a], 0x7f1c),
       (nil, 0x0303),
     ] as [([UInt16]?, UInt16)])
-  func `a client without TLS 1_3 is told by what it would speak`(
+  func `a client without TLS 1_3 is reported with its version`(
     versions: [UInt16]?, spoken: UInt16
   ) throws {
     for legacy: UInt16 in [0x0303, 0x0304, 0x7fff] {
@@ -135,7 +135,7 @@ struct ServerStrictnessTests {
 
   // MARK: The second ClientHello
 
-  /// What the server makes of a second ClientHello that was changed.
+  /// Returns the error of the server for a changed second ClientHello.
   private func failure(
     ofSecond alter: (inout ClientHello) -> Void, groups: [TLS.NamedGroup] = [.secp384r1],
     cookie: [UInt8]? = nil
@@ -155,7 +155,7 @@ struct ServerStrictnessTests {
     return duet.serverError
   }
 
-  @Test func `a second ClientHello is like the first`() throws {
+  @Test func `a second ClientHello equals the first`() throws {
     #expect(try failure(ofSecond: { _ in }) == nil)
     #expect(try failure(ofSecond: { _ in }, groups: [.x25519], cookie: [1, 2]) == nil)
     let changes: [(inout ClientHello) -> Void] = [
@@ -173,7 +173,7 @@ struct ServerStrictnessTests {
       #expect(
         try failure(ofSecond: change) == .broken(.secondHelloIsLikeFirst), "change \(index)")
     }
-    // SentHello for a cookie alone, a client keeps its shares.
+    // If only a cookie was requested, a client keeps its shares.
     let error = try failure(
       ofSecond: { hello in
         var list = ExtensionList(hello.extensions, without: .keyShare)
@@ -185,18 +185,18 @@ struct ServerStrictnessTests {
   }
 
   @Test(arguments: [1, 4, 40])
-  func `nothing of a second ClientHello comes before it was asked for`(byteCount: Int) throws {
+  func `no part of a second ClientHello precedes its request`(byteCount: Int) throws {
     let duet = try Duet { $0.groups = [.secp384r1] }
     let first = Array(duet.client.takeOutgoing().dropFirst(5))
     duet.deliverToServer(RecordMaker.plain(22, first + first.prefix(byteCount)))
     #expect(duet.serverError == .keyChangeInsideRecord)
-    // The client is told, and not asked for anything.
+    // The client receives an alert, and no request.
     #expect(duet.server.takeOutgoing() == RecordMaker.plain(21, [2, 10]))
   }
 
   // MARK: Early data
 
-  /// A handshake in which early data follows the first ClientHello.
+  /// A handshake with early data after the first ClientHello.
   private func duet(
     afterEarlyData byteCounts: [Int], offering isOffered: Bool = true,
     groups: [TLS.NamedGroup] = [.x25519]
@@ -213,7 +213,7 @@ struct ServerStrictnessTests {
     return duet
   }
 
-  @Test func `early data is passed by, up to 16 KiB`() throws {
+  @Test func `early data is skipped, up to 16 KiB`() throws {
     for groups in [[TLS.NamedGroup.x25519], [.secp384r1]] {
       for (counts, error) in [
         ([40, 16_344], nil), ([16_384], nil),
@@ -225,7 +225,7 @@ struct ServerStrictnessTests {
     }
   }
 
-  @Test func `early data that was not announced is no early data`() throws {
+  @Test func `early data must be announced`() throws {
     #expect(
       try duet(afterEarlyData: [40], offering: false).serverError == .forgedRecord)
     #expect(
@@ -233,7 +233,7 @@ struct ServerStrictnessTests {
         == .unexpectedRecord(type: 23))
   }
 
-  @Test func `once a record has been opened nothing more is passed by`() throws {
+  @Test func `after a decrypted record no more are skipped`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     reader.allowsApplicationData = true

@@ -5,17 +5,17 @@ import ApusX509
 
 @testable import ApusTLS
 
-/// Someone with a key and certificates for it, which a root of their own has issued.
+/// A signer with a key and certificates for it, issued by a root of its own.
 final class Signer: Sendable, TLS.Signer {
   let key: SigningKey
   let root: X509.Certificate
   let leaf: X509.Certificate
-  /// The path of the leaf, once it was judged: that costs more than most tests.
+  /// The path of the leaf, verified once: that costs more than most tests.
   private let chain: X509.VerifiedChain?
-  /// The proof of a policy about a server, made once too.
+  /// The proof of a policy about a server, created once too.
   private let proof: TLS.TrustedChain?
 
-  /// Makes key, root and leaf anew.
+  /// Creates a new key, root and leaf.
   init(
     _ key: consuming SigningKey, host: String = "server.example", isClient: Bool = false,
     usage: X509.KeyUsage.Uses = .digitalSignature
@@ -44,7 +44,7 @@ final class Signer: Sendable, TLS.Signer {
         [leaf], for: try CanonicalHost(host), at: Duet.now.wholeSecond, trusting: roots)
   }
 
-  /// How the key signs handshakes of TLS 1.3.
+  /// The key's schemes for handshakes.
   var schemes: [TLS.SignatureScheme] {
     TLS.SignatureScheme.allCases.filter { $0.fits(key.publicKey, in: .tls13) }
   }
@@ -58,10 +58,10 @@ final class Signer: Sendable, TLS.Signer {
     try key.signature(for: content.span, scheme.algorithm, using: SystemRandom())
   }
 
-  /// The client that has the key, who signs on request.
+  /// Returns the client identity with the key, which signs on request.
   func identity() throws -> TLS.Identity { try TLS.Identity([leaf], signer: self) }
 
-  /// The path of a client's certificates, judged by the root.
+  /// Returns the path of a client's certificates, verified with the root.
   func verify(client presented: TLS.PresentedCertificates) throws -> X509.VerifiedChain {
     if let chain, presented.leaf == leaf { return chain }
     return try X509.Verifier(anchors: X509.Anchors([root])).verify(
@@ -69,7 +69,7 @@ final class Signer: Sendable, TLS.Signer {
       at: Duet.now.wholeSecond)
   }
 
-  /// What a policy that trusts the root makes of a server's certificates.
+  /// Returns the result of a policy that trusts the root, for a server's certificates.
   func judge(_ presented: TLS.PresentedCertificates) throws -> TLS.TrustedChain {
     if let proof, presented.leaf == leaf { return proof }
     return try TLS.Policy().evaluate(
@@ -79,7 +79,7 @@ final class Signer: Sendable, TLS.Signer {
 
   static let p256 = try? Signer(.p256(.generate(using: SystemRandom())))
   static let ed25519 = try? Signer(.ed25519(.generate(using: SystemRandom())))
-  /// One whose certificate does not let its key sign.
+  /// A signer whose certificate does not allow signing.
   static let mute = try? Signer(
     .ed25519(.generate(using: SystemRandom())), usage: .keyAgreement)
   /// A client with another key, issued by a root of its own.

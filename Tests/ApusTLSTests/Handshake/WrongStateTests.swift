@@ -3,12 +3,12 @@ import Testing
 
 @testable import ApusTLS
 
-/// The states that a plain handshake does not come through: each takes its own message alone.
-/// Class 46 of attacks. RFC 8446 section 4, RFC 5246 section 7.3.
+/// The states outside of a plain handshake: each only accepts its own message. Class 46 of attacks.
+/// RFC 8446 section 4, RFC 5246 section 7.3.
 @Suite struct WrongStateTests {
   private let all = HandshakeType.allCases
 
-  /// Gives every message but some to a script that is made anew for each.
+  /// Gives every message but some to a new script for each.
   private func expectRefusals(
     but awaited: HandshakeType? = nil, _ script: () throws -> Script
   ) throws {
@@ -34,7 +34,7 @@ import Testing
 
   // MARK: TLS 1.3
 
-  @Test func `class 46: behind a retry a ServerHello comes, and nothing else`() throws {
+  @Test func `class 46: only a ServerHello follows a retry`() throws {
     try expectRefusals(but: .serverHello) {
       let script = try Script()
       try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: a resumed server finishes behind its extensions`() throws {
+  @Test func `class 46: a resumed server finishes after its extensions`() throws {
     let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
     duet.run()
     let session = try #require(duet.sessions.first)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: nothing is taken while the caller is asked to sign`() throws {
+  @Test func `class 46: no message is read while the caller signs`() throws {
     let signer = try #require(Signer.client)
     try expectRefusals {
       let identity = try signer.identity()
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: TLS 1.2
 
-  @Test func `class 46: nothing of TLS 1.2 is taken while the caller is asked`() throws {
+  @Test func `class 46: no message of TLS 1.2 is read while the caller decides`() throws {
     let signer = try #require(Signer.client)
     for step in [Script12.Step.certificate, .serverHelloDone] {
       try expectRefusals12 {

@@ -3,7 +3,7 @@ import ApusTLS
 import ApusX509
 import Testing
 
-/// A client's identity in one file of PKCS #12. RFC 7292.
+/// A client's identity in one PKCS #12 file. RFC 7292.
 @Suite struct IdentityPKCS12Tests {
   private static let folder =
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["p256.p12", "p384.p12", "ed25519.p12", "rsa.p12"])
-  func `the certificate of the key comes first, and the key is that of it`(
+  func `the certificate of the key is the first, and they belong together`(
     _ name: String
   ) throws {
     let identity = try Self.identity(name, "apus").get()
@@ -33,14 +33,14 @@ import Testing
     #expect(try identity.leaf.verificationKey() == key.publicKey)
   }
 
-  @Test func `a file of old tools is read where that is allowed`() throws {
+  @Test func `a file of old tools is read if the caller allows it`() throws {
     let certificate = try Self.identity("p256.p12", "apus").get().leaf
     let identity = try Self.identity("legacy.p12", "apus", isLegacyAllowed: true).get()
     #expect(identity.leaf == certificate)
     #expect(throws: TLS.IdentityError.self) { try Self.identity("legacy.p12", "apus").get() }
   }
 
-  @Test func `a wrong password is an error that does not say it`() throws {
+  @Test func `a wrong password is an error that does not contain it`() throws {
     let result = try Self.identity("p256.p12", "planted")
     let error = #expect(throws: TLS.IdentityError.self) { try result.get() }
     #expect(error.map { "\($0)".contains("planted") } == false)

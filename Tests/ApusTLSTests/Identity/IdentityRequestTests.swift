@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// Which identity a server is shown: RFC 8446 section 4.4.2.3, RFC 5246 section 7.4.4.
+/// The choice of an identity for a server: RFC 8446 section 4.4.2.3, RFC 5246 section 7.4.4.
 @Suite struct IdentityRequestTests {
   private let p384: TLS.Identity
   private let ed25519: TLS.Identity
@@ -29,7 +29,7 @@ import Testing
       certificateTypes: types)
   }
 
-  @Test func `the first identity that fits is chosen, and none where none fits`() {
+  @Test func `the first suitable identity is chosen, or none`() {
     let both = [p384, ed25519]
     for (request, chosen) in [
       (request(), p384), (request(schemes: [.ed25519]), ed25519),
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// RFC 8446 section 4.4.2.3 and RFC 5246 section 7.4.6: a SHOULD.
-  @Test func `an identity that is not listed is sent as the setting has it`() throws {
+  @Test func `the setting decides about an unlisted identity`() throws {
     let stranger = try #require(Signer.p256).root
     let unlisted = request(authorities: [stranger])
     let both = [p384, ed25519]
@@ -73,7 +73,7 @@ import Testing
     #expect(second.choice(among: both, .sent)?.identity.leaf == ed25519.leaf)
   }
 
-  @Test func `a lone identity that is not listed is sent in both versions of TLS`() throws {
+  @Test func `a single unlisted identity is sent in both versions of TLS`() throws {
     let stranger = try #require(Signer.p256).root
     #expect(try duet([p384], naming: [stranger]).signings.map(\.identity?.leaf) == [p384.leaf])
     for (treatment, chosen) in [
@@ -92,8 +92,8 @@ import Testing
     }
   }
 
-  /// RFC 5246 section 7.4.1.4.1: any hash function goes with any curve, unlike in TLS 1.3.
-  @Test func `a P-384 key signs with SHA-256 for a server of TLS 1_2 that takes nothing else`()
+  /// RFC 5246 section 7.4.1.4.1: any hash function works with any curve, unlike in TLS 1.3.
+  @Test func `a P-384 key signs with SHA-256 if a TLS 1_2 server only accepts that`()
     throws
   {
     let ownKey = SigningKey.p384(try .generate(using: SystemRandom()))
@@ -116,7 +116,7 @@ import Testing
       let isValid = key.publicKey.isValid(
         signature: signature.span, scheme.algorithm, for: content.span)
       #expect(isValid)
-      // A signer elsewhere is asked for the hash function of its curve, unless it names others.
+      // An external signer only uses the hash function of its curve, unless it names others.
       #expect(
         request(.tls12, schemes: schemes).choice(among: [p384], .sent)?.scheme
           == (is13 ? scheme : nil))
@@ -126,7 +126,7 @@ import Testing
     #expect(elsewhere.schemes == [.ecdsaSECP256R1SHA256])
   }
 
-  @Test func `what is in an identity's way is told`() throws {
+  @Test func `the obstacle of an identity is reported`() throws {
     let stranger = try #require(Signer.p256).root
     #expect(request().obstacle(for: p384) == nil)
     #expect(request(schemes: [.ed25519]).obstacle(for: p384) == .signatureScheme)
@@ -136,17 +136,17 @@ import Testing
     #expect(request(.tls12, types: [64]).obstacle(for: ed25519) == nil)
   }
 
-  @Test func `an authority may stand anywhere above the certificate`() throws {
+  @Test func `an authority can be anywhere above the certificate`() throws {
     let chain = try TLS.Identity(
       [p384.leaf, root384], signer: try #require(Signer.client))
     #expect(request(authorities: [root384]).obstacle(for: chain) == nil)
-    // A name that no certificate is issued by is no name of the leaf itself.
+    // The name of the leaf itself is not the name of an issuer.
     #expect(request(authorities: [p384.leaf]).obstacle(for: chain) == .authority)
   }
 
   // MARK: Handshakes
 
-  /// A handshake in which the server asks, and names authorities.
+  /// A handshake with a certificate request and authorities.
   private func duet(
     _ identities: [TLS.Identity], naming authorities: [X509.Certificate],
     schemes: [TLS.SignatureScheme]? = nil
@@ -162,7 +162,7 @@ import Testing
     return duet
   }
 
-  @Test func `a server of TLS 1_3 is shown what it names, or nothing`() throws {
+  @Test func `a TLS 1_3 server gets a certificate of a named authority, or none`() throws {
     let stranger = try #require(Signer.p256).root
     let named = try duet([ed25519, p384], naming: [root384])
     #expect(named.signings.map(\.identity?.leaf) == [p384.leaf])
@@ -176,7 +176,7 @@ import Testing
     #expect(unnamed.signings.map(\.identity?.leaf) == [p384.leaf])
   }
 
-  @Test func `a server of TLS 1_2 is shown what it names, or nothing`() throws {
+  @Test func `a TLS 1_2 server gets a certificate of a named authority, or none`() throws {
     let stranger = try #require(Signer.p256).root
     for (types, authorities, chosen) in [
       ([64], [], p384), ([64, 1], [root384.subject.der], p384), ([1], [], nil),
@@ -196,7 +196,7 @@ import Testing
 
   // MARK: Tickets
 
-  @Test func `a ticket is bound to the identity that was shown`() throws {
+  @Test func `a ticket is bound to the identity of its handshake`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     func session(showing identities: [TLS.Identity]) throws -> TLS.Session {
       var configuration = TLS.ClientConfiguration()
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `a resumed connection is still that of the identity`() throws {
+  @Test func `a resumed connection keeps its identity`() throws {
     let script = try Script12(
       { $0.identities = [p384] }, session: try session12(p384.digest))
     script.promisesTicket = true

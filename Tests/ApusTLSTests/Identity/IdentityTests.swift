@@ -6,7 +6,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// Who a client is. RFC 8446 section 4.4.2.
+/// Client identities. RFC 8446 section 4.4.2.
 @Suite struct IdentityTests {
   private static let keys =
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
@@ -16,10 +16,10 @@ import Testing
     try Files.contents(of: keys + name)
   }
 
-  /// What locks those of the files that are locked.
+  /// The password of the encrypted files.
   private static let password = Array("apus".utf8)
 
-  /// The PEM of a certificate for the key of a file.
+  /// Returns the PEM of a certificate for the key of a file.
   private static func chain(for name: String) throws -> [UInt8] {
     let text = try key(name)
     let key = try SigningKey(pem: text.span, password: password.span)
@@ -44,7 +44,7 @@ import Testing
       ("rsa-pss.pem", [.rsaPSSPSSSHA256, .rsaPSSPSSSHA384, .rsaPSSPSSSHA512]),
       ("rsa-pss-sha384.pem", [.rsaPSSPSSSHA384]),
     ] as [(String, [TLS.SignatureScheme])])
-  func `a chain and its key are read, and sign by what fits the key`(
+  func `a chain and its key are read, with the schemes of the key`(
     name: String, schemes: [TLS.SignatureScheme]
   ) throws {
     let chain = try Self.chain(for: name)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a key that is not the first certificate's is refused by its name`() throws {
+  @Test func `a key of another certificate is rejected with its name`() throws {
     let chain = try Self.chain(for: "p256.pem")
     let other = try Self.key("p384.pem")
     #expect(throws: TLS.IdentityError.keyMismatch(X509.Name([.commonName: "worker"]))) {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `what is missing or broken is named`() throws {
+  @Test func `a missing or malformed part is named`() throws {
     let chain = try Self.chain(for: "p256.pem")
     let key = try Self.key("p256.pem")
     #expect(throws: TLS.IdentityError.noCertificate) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `as many certificates are taken as are allowed, and not one more`() throws {
+  @Test func `the number of certificates is limited`() throws {
     let identity = try TestAuthority.alone("root").client("worker", key: .ed25519)
     guard case .held(let key) = identity.key else {
       Issue.record("not held")
@@ -128,24 +128,24 @@ import Testing
     #expect(throws: TLS.IdentityError.noCertificate) { try TLS.Identity([], key) }
   }
 
-  /// Somebody who signs elsewhere.
+  /// An external signer.
   private struct Elsewhere: TLS.Signer {
     func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) async throws -> [UInt8] {
       content
     }
   }
 
-  @Test func `a key may be elsewhere, and sign by some schemes of its kind alone`() throws {
+  @Test func `an external key can support only some schemes of its kind`() throws {
     let leaf = try TestAuthority.alone("root").client("worker", key: .ed25519).leaf
     let identity = try TLS.Identity([leaf], signer: Elsewhere())
     #expect(identity.schemes == [.ed25519])
-    #expect(identity.description.contains("a key that is elsewhere"))
+    #expect(identity.description.contains("an external key"))
     #expect(throws: TLS.IdentityError.unsupportedScheme(.rsaPKCS1SHA256)) {
       try TLS.Identity([leaf], signer: Elsewhere(), schemes: [.rsaPKCS1SHA256])
     }
   }
 
-  @Test func `nothing shows a part of a private key`() throws {
+  @Test func `no description shows a part of a private key`() throws {
     let bytes = [UInt8](repeating: 0xa7, count: 32)
     let identity = try TestAuthority.alone("root").client(
       "worker", key: .ed25519(try Ed25519.PrivateKey(rawRepresentation: bytes.span)))

@@ -4,11 +4,11 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 8446 sections 4.2.8 and 7.4, draft-ietf-tls-ecdhe-mlkem-05 section 4.
-/// Classes 49 and 50 of attacks: what is no share of its group, and what comes of no randomness.
+/// RFC 8446 sections 4.2.8 and 7.4, draft-ietf-tls-ecdhe-mlkem-05 section 4. Classes 49 and 50 of
+/// attacks: invalid shares, and missing randomness.
 @Suite struct PrivateShareTests {
   @Test(arguments: TLS.NamedGroup.allCases)
-  func `both sides come to the same secret`(group: TLS.NamedGroup) throws {
+  func `both sides compute the same secret`(group: TLS.NamedGroup) throws {
     let client = try PrivateShare.make(in: group, using: SystemRandom())
     let sizes: [TLS.NamedGroup: (client: Int, server: Int, secret: Int)] = [
       .secp256r1: (65, 65, 32), .secp384r1: (97, 97, 48), .secp521r1: (133, 133, 66),
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: TLS.NamedGroup.allCases)
-  func `a share of another length is refused by both sides`(group: TLS.NamedGroup) throws {
+  func `a share of another length is rejected by both sides`(group: TLS.NamedGroup) throws {
     let client = try PrivateShare.make(in: group, using: SystemRandom())
     let clientBytes = client.publicBytes
     let server = try AnsweringShare(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.NamedGroup.secp256r1, .secp384r1, .secp521r1])
-  func `a point must be one of the curve, uncompressed and below the prime`(
+  func `a point must be on the curve, uncompressed and below the prime`(
     group: TLS.NamedGroup
   ) throws {
     let ours = try PrivateShare.make(in: group, using: SystemRandom())
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// The points of small order, RFC 7748 section 6.1.
-  @Test func `a point of small order is refused, alone and in the hybrid`() throws {
+  @Test func `a point of small order is rejected, alone and in the hybrid`() throws {
     let orderEight = "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800"
     let orderFour = "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"
     let minusOne = "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a coefficient of the hybrid that is not below the modulus is refused`() throws {
+  @Test func `a coefficient of the hybrid that is not below the modulus is rejected`() throws {
     let share = try PrivateShare.make(in: .x25519MLKEM768, using: SystemRandom()).publicBytes
     expectRefusal(.x25519MLKEM768, [0xff, 0xff] + share.dropFirst(2))
   }
@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-/// A source of randomness that has none.
+/// A source of randomness that always fails.
 struct NoRandom: RandomSource {
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
     throw .unavailable(errno: 38)

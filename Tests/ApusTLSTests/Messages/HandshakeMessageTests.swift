@@ -15,7 +15,7 @@ struct HandshakeMessageTests {
 
   private let random = CountedRandom()
 
-  @Test func `a ClientHello is read as it is written`() throws {
+  @Test func `a written ClientHello is read back`() throws {
     var hello = ClientHello(
       random: try HelloRandom(using: random), legacySessionID: [9, 8, 7],
       cipherSuites: [0x1301, 0xc02b])
@@ -45,7 +45,7 @@ struct HandshakeMessageTests {
     ) { try ServerHello(body: body) }
   }
 
-  @Test func `a HelloRetryRequest is told by its random number`() throws {
+  @Test func `a HelloRetryRequest is recognized by its random number`() throws {
     var hello = ServerHello(
       random: .helloRetryRequest, legacySessionIDEcho: [], cipherSuite: 0x1301)
     #expect(hello.isHelloRetryRequest)
@@ -55,14 +55,14 @@ struct HandshakeMessageTests {
   }
 
   @Test(arguments: [HelloRandom.downgradeToTLS12, HelloRandom.downgradeToTLS11])
-  func `a random number tells of a downgrade by its end`(end: [UInt8]) throws {
+  func `the end of a random number marks a downgrade`(end: [UInt8]) throws {
     var reader = ByteReader([UInt8](repeating: 3, count: 24) + end)
     #expect(try HelloRandom(from: &reader).tellsOfDowngrade)
     reader = ByteReader(end + [UInt8](repeating: 3, count: 24))
     #expect(try !HelloRandom(from: &reader).tellsOfDowngrade)
   }
 
-  @Test func `the messages of TLS 1.3 are read as they are written`() throws {
+  @Test func `the messages of TLS 1.3 are read back`() throws {
     try Wire.check(message: EncryptedExtensions(try extensions()))
     try Wire.check(message: CertificateRequest(context: [1, 2], try extensions()))
     try Wire.check(
@@ -78,7 +78,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: KeyUpdate.notRequested)
   }
 
-  @Test func `the messages of TLS 1.2 are read as they are written`() throws {
+  @Test func `the messages of TLS 1.2 are read back`() throws {
     try Wire.check(message: CertificateMessage12([[0x30, 3, 1, 2, 3], [0x30, 0]]))
     try Wire.check(message: CertificateStatus([1, 2, 3]))
     try Wire.check(
@@ -95,7 +95,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: NewSessionTicket12(lifetimeHint: 0, ticket: []))
   }
 
-  @Test func `explicit curves and other statuses are refused`() throws {
+  @Test func `explicit curves and other statuses are rejected`() throws {
     #expect(throws: TLSError.malformed(.invalidCharacter(at: 0, byte: 1))) {
       try ServerKeyExchange(body: ByteReader([1, 0, 29, 1, 4, 4, 3, 0, 0]))
     }
@@ -122,7 +122,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: full12)
   }
 
-  @Test func `what does not fit behind its length is not written`() throws {
+  @Test func `a value that exceeds its length field is not written`() throws {
     let message = CertificateVerify(1, [UInt8](repeating: 0, count: 1 << 16))
     #expect(throws: TLSError.unencodable(.tooLong(count: 1 << 16, limit: 0xffff))) {
       try message.encoded()

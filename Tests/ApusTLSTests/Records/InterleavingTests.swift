@@ -3,9 +3,9 @@ import Testing
 
 @testable import ApusTLS
 
-/// Between the records of one handshake message no other may stand. RFC 8446 section 5.1.
+/// No other record is allowed between the records of one handshake message. RFC 8446 section 5.1.
 ///
-/// TLS 1.2 does not say so and is held to the same. Class 46 of attacks.
+/// TLS 1.2 does not require this, and has the same check. Class 46 of attacks.
 @Suite struct InterleavingTests {
   private static let others: [(type: UInt8, content: [UInt8])] = [
     (21, [1, 0]), (21, [1, 90]), (21, [2, 40]), (21, []), (23, [7]), (23, []),
@@ -24,7 +24,7 @@ import Testing
       }
     }
     #expect(TLSError.unexpectedRecord(type: 21).alert == .unexpectedMessage)
-    // Behind the message an alert has its place.
+    // After the message an alert is allowed.
     let alert = RecordMaker.plain(21, [1, 90])
     var reader = RecordReader { _ in 3 }
     let whole = RecordMaker.plain(22, message) + alert + RecordMaker.plain(22, message)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: an alert without protection is no better`() throws {
+  @Test func `class 46: an unencrypted alert is rejected too`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     reader.allowsUnprotectedAlerts = true
@@ -59,14 +59,14 @@ import Testing
     #expect(reading.failure == .unexpectedRecord(type: 21))
   }
 
-  /// A record of a message as two, with a warning between them.
+  /// Divides a record of a message into two, with a warning between them.
   private func split(_ record: [UInt8]) -> [UInt8] {
     let fragment = Array(record[5...])
     return RecordMaker.plain(22, Array(fragment[..<10])) + RecordMaker.plain(21, [1, 90])
       + RecordMaker.plain(22, Array(fragment[10...]))
   }
 
-  @Test func `class 46: within a ClientHello a server says so`() throws {
+  @Test func `class 46: a server rejects it within a ClientHello`() throws {
     let duet = try Duet()
     let hello = duet.client.takeOutgoing()
     duet.deliverToServer(split(hello))
@@ -75,7 +75,7 @@ import Testing
     #expect(told.count == 7 && told.suffix(2) == [2, 10])
   }
 
-  @Test func `class 46: within a ServerHello a client says so`() throws {
+  @Test func `class 46: a client rejects it within a ServerHello`() throws {
     let duet = try Duet()
     let hello = duet.client.takeOutgoing()
     duet.deliverToServer(hello)
@@ -87,7 +87,7 @@ import Testing
     #expect(told.count == 7 && told.suffix(2) == [2, 10])
   }
 
-  @Test func `class 46: within a KeyUpdate both do`() throws {
+  @Test func `class 46: both sides reject it within a KeyUpdate`() throws {
     for isServer in [true, false] {
       let duet = try Duet()
       duet.run()

@@ -3,13 +3,13 @@ import Testing
 
 @testable import ApusTLS
 
-/// How much one key protects: RFC 8446 sections 5.3 and 5.5. Class 49 of attacks: no nonce is used
-/// twice, and no key too often.
+/// The limit of records for one key: RFC 8446 sections 5.3 and 5.5. Class 49 of attacks: no nonce
+/// is used twice, and no key too often.
 @Suite struct KeyLimitTests {
   private let due = RecordLimits.keyUsesBeforeUpdate
   private let spent = RecordLimits.keyUses
 
-  /// A connection whose client has sent so many records.
+  /// Returns a connection whose client has sent a number of records.
   private func connected(
     sent count: UInt64, _ suite: TLS.CipherSuite = .aes128GCM
   ) throws -> Duet {
@@ -21,19 +21,19 @@ import Testing
     return duet
   }
 
-  /// How many records the client has sent by its present key.
+  /// Returns the number of records that the client has sent with its current key.
   private func sentCount(_ duet: Duet) -> UInt64 {
     duet.client.context.recordLayer.writer.key.recordCount
   }
 
   @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM])
-  func `class 49: before 2 to the 24.5 records a client goes on with its next key`(
+  func `class 49: before 2 to the 24.5 records a client changes to its next key`(
     suite: TLS.CipherSuite
   ) throws {
     let duet = try connected(sent: due - 1, suite)
     try duet.client.send([1].span)
     #expect(sentCount(duet) == due)
-    // The key is due: what comes next is a KeyUpdate, and a record by the next key.
+    // The key is due: the next records are a KeyUpdate, and one with the next key.
     try duet.client.send([2].span)
     #expect(sentCount(duet) == 1)
     duet.run()
@@ -42,7 +42,7 @@ import Testing
     #expect(sentCount(duet) == 2)
   }
 
-  @Test func `class 49: a server does so too`() throws {
+  @Test func `class 49: a server does the same`() throws {
     let duet = try Duet()
     duet.run()
     duet.server.context.recordLayer.writer.key.advance(to: due)
@@ -58,7 +58,7 @@ import Testing
     #expect(sentCount(duet) == spent + 2)
   }
 
-  @Test func `class 49: by a key that is spent not even a KeyUpdate is sent`() throws {
+  @Test func `class 49: a key at its limit does not even send a KeyUpdate`() throws {
     let duet = try connected(sent: spent)
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
@@ -67,7 +67,7 @@ import Testing
     #expect(outgoing == [])
   }
 
-  @Test func `the last record of a key is sent, and none behind it`() throws {
+  @Test func `the last record of a key is sent, and none after it`() throws {
     for (content, isSent) in [(1, true), (16_384, true), (16_385, false), (1 << 20, false)] {
       let maker = RecordMaker(.aes128GCM)
       var writer = RecordWriter()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `class 49: TLS 1.2 has no next key, and ends before this one is spent`() throws {
+  @Test func `class 49: TLS 1.2 has no next key, and ends before the limit`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     script.context.recordLayer.outgoing = []
@@ -97,7 +97,7 @@ import Testing
     #expect(throws: TLSError.keySpent) { try client.send([2].span) }
     #expect(throws: TLSError.keySpent) { try client.next(at: Duet.now) }
     let outgoing = client.takeOutgoing()
-    // One record of application data, and one close_notify behind it.
+    // One record of application data, followed by one close_notify.
     #expect(outgoing.first == 23)
     let second = 5 + (Int(outgoing[3]) << 8 | Int(outgoing[4]))
     #expect(outgoing[second] == 21)

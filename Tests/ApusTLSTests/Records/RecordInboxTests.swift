@@ -4,7 +4,7 @@ import Testing
 @testable import ApusTLS
 
 @Suite struct RecordInboxTests {
-  @Test func `application data stays in one piece over many records and many reads`() throws {
+  @Test func `application data is contiguous over many records and reads`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     var (expected, number): ([UInt8], UInt64) = ([], 0)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `memory does not grow while all that comes is consumed`() throws {
+  @Test func `memory does not grow while all data is consumed`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     let content = [UInt8](repeating: 1, count: 1000)

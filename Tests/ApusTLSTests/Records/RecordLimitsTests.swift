@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `no peer may take less than 64 bytes`() {
+  @Test func `a limit below 64 bytes is rejected`() {
     for version in TLS.Version.allCases {
       for limit: UInt16 in [0, 63] {
         #expect(throws: TLSError.recordSizeLimitTooSmall(limit)) {

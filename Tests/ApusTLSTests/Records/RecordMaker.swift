@@ -3,8 +3,8 @@ import ApusCrypto
 
 @testable import ApusTLS
 
-/// Makes records from their definition, with the key of a suite that every test has: also such as
-/// no writer writes.
+/// Creates records according to their definition, with the same key for every test, including
+/// records that no writer creates.
 ///
 /// RFC 8446 section 5.2, RFC 5246 section 6.2.3.3, RFC 5288 section 3, RFC 7905 section 2.
 struct RecordMaker {
@@ -23,19 +23,19 @@ struct RecordMaker {
     (0..<RecordProtection.ivByteCount(suite)).map { UInt8(0xa0 + $0) }
   }
 
-  /// A protection that starts with the first record.
+  /// Returns a protection that starts with the first record.
   func protection() -> RecordProtection {
     RecordProtection(
       suite, key: SecretBytes(copying: key.span), iv: SecretBytes(copying: iv.span))
   }
 
-  /// A record that nothing protects.
+  /// Returns an unencrypted record.
   static func plain(_ type: UInt8, _ content: [UInt8], version: UInt16 = 0x0303) -> [UInt8] {
     [type, UInt8(version >> 8), UInt8(version & 0xff), UInt8(content.count >> 8)]
       + [UInt8(content.count & 0xff)] + content
   }
 
-  /// The record of a number, with zeros behind its type in TLS 1.3.
+  /// Returns the record with a number, with zeros after its type in TLS 1.3.
   func sealed(
     _ type: UInt8, _ content: [UInt8], number: UInt64, padding: Int = 0
   ) throws -> [UInt8] {
@@ -44,7 +44,7 @@ struct RecordMaker {
     return try seal(inner, outerType: isTLS13 ? 23 : type, number: number)
   }
 
-  /// The record of a number, of exactly that inner plaintext.
+  /// Returns the record with a number and an inner plaintext.
   func seal(_ inner: [UInt8], outerType: UInt8, number: UInt64) throws -> [UInt8] {
     let sequence = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (7 - $0))) }
     let isExplicit = iv.count == 4
@@ -61,7 +61,7 @@ struct RecordMaker {
     return header + (isExplicit ? sequence : []) + sealed
   }
 
-  /// A reader that has the key and takes application data.
+  /// Returns a reader with the key that accepts application data.
   func reader() throws -> RecordReader {
     var reader = RecordReader { _ in 1 << 16 }
     try reader.setProtection(protection())
@@ -70,13 +70,13 @@ struct RecordMaker {
   }
 }
 
-/// What a reader tells of bytes that arrive in pieces.
+/// A reader's events for bytes that are received in pieces.
 struct RecordReading: Equatable {
   var events: [RecordReader.Event] = []
   var applicationData: [UInt8] = []
   var failure: TLSError?
 
-  /// Feeds a reader pieces of a size; application data is consumed as it comes, or left.
+  /// Passes a reader pieces of a size; application data is consumed at once, or never.
   init(
     _ bytes: [UInt8], pieceSize: Int, by reader: inout RecordReader, isConsuming: Bool = true
   ) {
@@ -102,7 +102,7 @@ struct RecordReading: Equatable {
       switch event {
       case .incomplete: return
       case .applicationData:
-        // How much each event tells of depends on how much has arrived.
+        // The content of each event depends on the received bytes.
         guard isConsuming else { continue }
         applicationData += reader.inbox.withApplicationData { $0.copy() }
         reader.inbox.consumeApplicationData(reader.inbox.applicationCount)

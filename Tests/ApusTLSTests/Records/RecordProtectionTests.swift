@@ -7,10 +7,10 @@ import Testing
 @Suite struct RecordProtectionTests {
   private let text = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
-  // MARK: What is written
+  // MARK: Writing
 
   @Test(arguments: RecordMaker.suites)
-  func `records are written as they are defined`(suite: TLS.CipherSuite) throws {
+  func `records match their definition`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     var writer = RecordWriter()
     writer.setProtection(maker.protection())
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `three pieces are one piece`(suite: TLS.CipherSuite) throws {
+  func `three pieces are encrypted like one`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     for (first, second) in [(0, 0), (0, 40), (17, 17), (100, 20_000), (16_384, 32_768)] {
       var writer = RecordWriter()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the limit of a peer is kept, and no content makes no record`() throws {
+  @Test func `the limit of a peer is respected, and empty content has no record`() throws {
     let maker = RecordMaker(.aes128GCM)
     var writer = RecordWriter()
     writer.setProtection(maker.protection())
@@ -56,10 +56,10 @@ import Testing
     #expect(output == expected)
   }
 
-  // MARK: What is read
+  // MARK: Reading
 
   @Test(arguments: RecordMaker.suites)
-  func `all that is written is read, in whatever pieces it arrives`(
+  func `all written data is read, received in any pieces`(
     suite: TLS.CipherSuite
   ) throws {
     let message: [UInt8] = [4, 0, 0, 2, 8, 9]
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `every changed bit of a record is found`(suite: TLS.CipherSuite) throws {
+  func `every changed bit of a record is detected`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     let record = try maker.sealed(23, Array(text[..<9]), number: 0)
     for bit in 0..<8 * record.count {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `records may not be swapped, repeated or left out`(suite: TLS.CipherSuite) throws {
+  func `swapped, repeated and omitted records are rejected`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     let records = try (0..<3).map { try maker.sealed(23, [UInt8($0)], number: UInt64($0)) }
     for order in [[1], [0, 0], [0, 2], [1, 0]] {
@@ -113,14 +113,14 @@ import Testing
     #expect(TLSError.forgedRecord.alert == .badRecordMAC)
   }
 
-  @Test func `application data is told before what is wrong behind it`() throws {
+  @Test func `application data is returned before an error after it`() throws {
     let maker = RecordMaker(.aes128GCM)
     let good = try maker.sealed(23, [7], number: 0)
     let ends: [([UInt8], TLSError)] = [
       ([UInt8](repeating: 23, count: 5), .wrongRecordVersion(0x1717)),
       ([23, 3, 3, 0, 17] + [UInt8](repeating: 0, count: 17), .forgedRecord),
       ([23, 3, 3, 0, 15], .forgedRecord), ([21, 3, 3, 0, 2], .unexpectedRecord(type: 21)),
-      // A handshake message in a record without protection. RFC 8446 section 5.
+      // A handshake message in an unencrypted record. RFC 8446 section 5.
       ([22, 3, 3, 0, 2], .unexpectedRecord(type: 22)),
       ([23, 3, 3, 0x41, 1], .recordTooLong),
       (try maker.sealed(22, [], number: 1), .emptyRecord(type: 22)),
@@ -142,7 +142,7 @@ import Testing
     #expect(TLSError.wrongRecordVersion(0).alert == .protocolVersion)
   }
 
-  @Test func `a record has at most 2 to the 14 bytes of content, and the limit asked for`() throws {
+  @Test func `a record has at most 2 to the 14 bytes of content, or up to a limit`() throws {
     for suite in RecordMaker.suites {
       let maker = RecordMaker(suite)
       for limit in [64, 16_384] {
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `padding counts towards the limit, and is taken away`() throws {
+  @Test func `padding counts for the limit, and is removed`() throws {
     let maker = RecordMaker(.aes256GCM)
     for (padding, error) in [(54, nil), (55, TLSError.recordTooLong)] {
       var reader = try maker.reader()
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `32 records without content may follow one another`() throws {
+  @Test func `32 records without content in a row are allowed`() throws {
     for suite in [TLS.CipherSuite.aes128GCM, .ecdheRSAWithAES128GCM] {
       let maker = RecordMaker(suite)
       for (count, error) in [(32, nil), (33, TLSError.tooManyEmptyRecords(limit: 32))] {
@@ -201,9 +201,9 @@ import Testing
     }
   }
 
-  // MARK: What has no place
+  // MARK: Forbidden records
 
-  @Test func `application data has no place before the end of the handshake`() throws {
+  @Test func `application data is rejected before the end of the handshake`() throws {
     let maker = RecordMaker(.aes128GCM)
     for content in [[], [1]] as [[UInt8]] {
       var reader = try maker.reader()
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `application data has no place within a message`() throws {
+  @Test func `application data is rejected within a message`() throws {
     let maker = RecordMaker(.aes128GCM)
     for content in [[], [1]] as [[UInt8]] {
       let stream =
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `an unprotected ChangeCipherSpec is passed by between protected records`() throws {
+  @Test func `an unprotected ChangeCipherSpec is ignored between encrypted records`() throws {
     let maker = RecordMaker(.aes128GCM)
     let message: [UInt8] = [8, 0, 0, 0]
     let record = try maker.sealed(22, message, number: 0)
@@ -257,7 +257,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `the key changes only where a record ends with its message`() throws {
+  @Test func `the key only changes if a record ends with its message`() throws {
     let maker = RecordMaker(.aes128GCM)
     let message: [UInt8] = [2, 0, 0, 0]
     for (record, isAllowed) in [
@@ -274,7 +274,7 @@ import Testing
         failure = error
       }
       #expect(failure == (isAllowed ? nil : .keyChangeInsideRecord))
-      // What was not opened is opened with the new key, and a refusal is final.
+      // The remaining bytes are decrypted with the new key, and an error is final.
       let end = RecordReading(
         try maker.sealed(22, message, number: 0), pieceSize: 100, by: &reader)
       #expect(end.failure == failure)
@@ -283,7 +283,7 @@ import Testing
     #expect(TLSError.keyChangeInsideRecord.alert == .unexpectedMessage)
   }
 
-  @Test func `an alert that was not told keeps the key from changing`() throws {
+  @Test func `a pending alert prevents a change of the key`() throws {
     var reader = RecordReader { _ in 100 }
     reader.inbox.append(RecordMaker.plain(21, [1, 90]).span)
     _ = try reader.next()
@@ -292,7 +292,7 @@ import Testing
     try reader.setProtection(RecordMaker(.aes128GCM).protection())
   }
 
-  @Test func `a key is due for a change, and then spent`() throws {
+  @Test func `a key is due for a change, and then at its limit`() throws {
     #expect(RecordLimits.keyUse(.aes128GCM, recordCount: 16_777_215) == .fresh)
     #expect(RecordLimits.keyUse(.aes128GCM, recordCount: 16_777_216) == .due)
     #expect(RecordLimits.keyUse(.aes256GCM, recordCount: 23_726_565) == .due)

@@ -10,7 +10,7 @@ import Testing
 
   // MARK: Without a key
 
-  @Test func `messages may be many in a record and a message in many records`() throws {
+  @Test func `a record can contain many messages, and a message many records`() throws {
     let stream =
       RecordMaker.plain(22, hello + finished + hello[..<2])
       + RecordMaker.plain(22, Array(hello[2..<3]), version: 0x0301)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `what came first and is no record is something else`() {
+  @Test func `first bytes that are not a record are another protocol`() {
     let answer = Array("HTTP/1.1 400 Bad Request\r\n".utf8)
     #expect(failure(answer) == .notTLS(firstBytes: Array("HTTP/".utf8)))
     #expect(failure([21, 2, 0, 0, 2, 1, 1]) == .notTLS(firstBytes: [21, 2, 0, 0, 2]))
@@ -51,13 +51,13 @@ import Testing
     #expect(TLSError.recordTooLong.alert == .recordOverflow)
   }
 
-  @Test func `neither a message nor an alert may be empty`() {
+  @Test func `an empty message or alert is rejected`() {
     #expect(failure(RecordMaker.plain(22, [])) == .emptyRecord(type: 22))
     #expect(failure(RecordMaker.plain(21, [])) == .emptyRecord(type: 21))
     #expect(TLSError.emptyRecord(type: 22).alert == .unexpectedMessage)
   }
 
-  @Test func `an alert stands alone in its record`() {
+  @Test func `an alert must be alone in its record`() {
     #expect(failure(RecordMaker.plain(21, [2])) == .malformedAlert(byteCount: 1))
     #expect(failure(RecordMaker.plain(21, [2, 40, 2])) == .malformedAlert(byteCount: 3))
     #expect(failure(RecordMaker.plain(21, [2, 40, 2, 40])) == .malformedAlert(byteCount: 4))
@@ -72,7 +72,7 @@ import Testing
     let limit: HandshakeReassembler.Limit = { $0 == 11 ? 5 : 4 }
     let most: [UInt8] = [11, 0, 0, 5, 1, 2, 3, 4, 5]
     #expect(failure(RecordMaker.plain(22, most), limit: limit) == nil)
-    // The header alone is refused, before anything is kept.
+    // The header alone is rejected, before any part is stored.
     #expect(
       failure(RecordMaker.plain(22, [11, 0, 0, 6]), limit: limit)
         == .messageTooLong(type: 11, byteCount: 6, limit: 5))
@@ -81,7 +81,7 @@ import Testing
         == .messageTooLong(type: 1, byteCount: 0xff_ffff, limit: 4))
   }
 
-  @Test func `a failed reader stays failed`() {
+  @Test func `a failed reader remains failed`() {
     var reader = RecordReader { _ in 100 }
     reader.inbox.append(RecordMaker.plain(23, [1]).span)
     let first = outcome(of: &reader)
@@ -93,11 +93,11 @@ import Testing
 
   // MARK: ChangeCipherSpec
 
-  @Test func `a ChangeCipherSpec is refused where none is expected`() {
+  @Test func `an unexpected ChangeCipherSpec is rejected`() {
     #expect(failure(RecordMaker.plain(20, [1])) == .unexpectedRecord(type: 20))
   }
 
-  @Test func `for middleboxes it is passed by, if it is the byte 1 and not too often`() {
+  @Test func `for middleboxes it is ignored, if it is the byte 1, up to a limit`() {
     let one = RecordMaker.plain(20, [1])
     for (content, error) in [
       ([1], nil), ([], TLSError.unexpectedRecord(type: 20)), ([2], .unexpectedRecord(type: 20)),
@@ -110,7 +110,7 @@ import Testing
     #expect(failure(most + one, rule: .dropped) == .tooManyChangeCipherSpecs(limit: 32))
   }
 
-  @Test func `in TLS 1_2 it is told once`() {
+  @Test func `in TLS 1_2 it is returned once`() {
     var reader = RecordReader { _ in 100 }
     reader.changeCipherSpecRule = .told
     let one = RecordMaker.plain(20, [1])
@@ -123,14 +123,14 @@ import Testing
   }
 
   @Test(arguments: [ControlRecords.ChangeCipherSpecRule.dropped, .told])
-  func `it may not stand within a message`(rule: ControlRecords.ChangeCipherSpecRule) {
+  func `it is rejected within a message`(rule: ControlRecords.ChangeCipherSpecRule) {
     let stream =
       RecordMaker.plain(22, Array(hello[..<5])) + RecordMaker.plain(20, [1])
       + RecordMaker.plain(22, Array(hello[5...]))
     #expect(failure(stream, rule: rule) == .unexpectedRecord(type: 20))
   }
 
-  @Test func `an alert without protection is heard only where the peer may have no key`() throws {
+  @Test func `an unencrypted alert is only accepted if the peer may have no key`() throws {
     for isAllowed in [true, false] {
       var reader = RecordReader { _ in 3 }
       try reader.setProtection(RecordMaker(.aes128GCM).protection())
@@ -140,7 +140,7 @@ import Testing
       #expect(reading.events == (isAllowed ? [.alert(level: 2, description: 47)] : []))
       #expect(reading.failure == (isAllowed ? nil : .unexpectedRecord(type: 21)))
     }
-    // Nothing else comes so.
+    // No other record is accepted unencrypted.
     var reader = RecordReader { _ in 3 }
     try reader.setProtection(RecordMaker(.aes128GCM).protection())
     reader.allowsUnprotectedAlerts = true

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8446 section 4.
 struct HandshakeTypeTests {
-  /// What a reader says to the beginning of a message that will have so many bytes.
+  /// Returns the reader's error for the beginning of a message with a number of bytes.
   private func verdict(_ type: UInt8, byteCount: Int) -> TLSError? {
     var recordLayer = RecordLayer()
     let header: [UInt8] = [
@@ -22,7 +22,7 @@ struct HandshakeTypeTests {
   }
 
   @Test(arguments: HandshakeType.allCases)
-  func `a message is refused by its header if it will be too long`(type: HandshakeType) {
+  func `a message that will be too long is rejected by its header`(type: HandshakeType) {
     let limit = type.byteLimit
     #expect(verdict(type.rawValue, byteCount: limit) == nil)
     #expect(
@@ -30,13 +30,13 @@ struct HandshakeTypeTests {
         == .messageTooLong(type: type.rawValue, byteCount: limit + 1, limit: limit))
   }
 
-  @Test func `a message of no known type has a limit too`() {
+  @Test func `an unknown message has a limit too`() {
     let limit = HandshakeType.unknownByteLimit
     #expect(verdict(99, byteCount: limit) == nil)
     #expect(
       verdict(99, byteCount: limit + 1)
         == .messageTooLong(type: 99, byteCount: limit + 1, limit: limit))
-    // Its length is wrong, as that of one which goes on behind its end.
+    // Its length is wrong, like that of a message that continues after its end.
     #expect(verdict(14, byteCount: 1)?.alert == .decodeError)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private static let suites: [TLS.CipherSuite] = [.aes128GCM, .aes256GCM, .chaCha20Poly1305]
 
   @Test(arguments: suites)
-  func `the next generation is derived from the last, and never the other way`(
+  func `the next generation is derived from the last, not vice versa`(
     suite: TLS.CipherSuite
   ) throws {
     let secrets = application(suite.hash)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: suites)
-  func `keying material is as the standard says, by label and context`(
+  func `keying material follows the standard, by label and context`(
     suite: TLS.CipherSuite
   ) throws {
     let hash = suite.hash
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `all secrets of a connection differ, and a transcript's change changes them`() {
+  @Test func `all secrets of a connection differ, and depend on the transcript`() {
     let one = application(.sha384)
     let other = application(.sha384, digest: 9)
     let (noNonce, nonce): ([UInt8], [UInt8]) = ([], [0])

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites.filter { $0.version == .tls12 })
-  func `the key block is cut in the order of the standard`(suite: TLS.CipherSuite) throws {
+  func `the key block is divided in the order of the standard`(suite: TLS.CipherSuite) throws {
     let secret = MasterSecret12(suite, premaster, sessionHash: hash)
     let master = secret.resumptionSecret
     let (keyCount, ivCount) = (suite.cipher.keyByteCount, RecordProtection.ivByteCount(suite))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a Finished has 12 bytes, and each side's is its own`() {
+  @Test func `a Finished has 12 bytes, and differs between the sides`() {
     for suite in [TLS.CipherSuite.ecdheRSAWithAES128GCM, .ecdheRSAWithAES256GCM] {
       let secret = MasterSecret12(suite, premaster, sessionHash: hash)
       let master = secret.resumptionSecret
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `an exporter tells no context from an empty one`() throws {
+  @Test func `an exporter distinguishes no context from an empty one`() throws {
     let secret = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     let master = secret.resumptionSecret
     let randoms = clientRandom + serverRandom
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `an exporter gives out nothing that is TLS's own, or nobody's`() throws {
+  @Test func `an exporter rejects TLS's own labels, and requires the extended secret`() throws {
     let secret = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     for label in [
       "client finished", "server finished", "master secret", "extended master secret",
@@ -130,7 +130,7 @@ import Testing
     SecretBytes(copying: Array(bytes).span)
   }
 
-  /// One record, by which two keys can be told apart.
+  /// A record that distinguishes two keys.
   private func sealed(_ protection: consuming RecordProtection) throws -> [UInt8] {
     var writer = RecordWriter()
     writer.setProtection(protection)

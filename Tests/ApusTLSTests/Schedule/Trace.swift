@@ -22,24 +22,24 @@ struct Trace {
     self.values = values
   }
 
-  /// Bytes by their name; what is missing is a mistake of the test.
+  /// Returns bytes by their name; a missing name is an error of the test.
   func callAsFunction(_ name: String) throws -> [UInt8] {
     try Hex.decode(values[name] ?? "missing")
   }
 
-  /// A secret by its name.
+  /// Returns a secret by its name.
   func secret(_ name: String) throws -> SecretBytes {
     let bytes = try self(name)
     return SecretBytes(copying: bytes.span)
   }
 
-  /// A private key by its name.
+  /// Returns a private key by its name.
   func x25519(_ name: String) throws -> PrivateShare {
     let bytes = try self(name)
     return .x25519(try X25519.PrivateKey(rawRepresentation: bytes.span))
   }
 
-  /// A private key by its name.
+  /// Returns a private key by its name.
   func p256(_ name: String) throws -> PrivateShare {
     let bytes = try self(name)
     return .p256(try P256.PrivateKey(rawRepresentation: bytes.span))

@@ -5,9 +5,10 @@ import Testing
 @testable import ApusTLS
 
 /// RFC 8448 sections 3 to 7: shares, hashes of transcripts, secrets, binder, Finished, and every
-/// record of both sides, opened and written again.
+/// record of both sides, decrypted and encrypted again.
 ///
-/// Of sections 6 and 7 it prints no secrets: those that our own shares come to open the records.
+/// Sections 6 and 7 contain no secrets: the records are decrypted with secrets from the private
+/// shares.
 @Suite struct TraceTests {
   @Test func `the simple handshake is the recorded one`() throws {
     let trace = try Trace("simple")
@@ -32,7 +33,7 @@ import Testing
     let nonce: [UInt8] = [0, 0]
     #expect(resumption.preSharedKey(nonce: nonce.span).bytes == (try trace("resumption")))
     let data = try expectApplicationRecords(application, trace)
-    // The ticket that the next trace resumes by.
+    // The ticket that the next trace uses.
     #expect(data.server.count == 2)
     guard case .handshake(let ticket) = data.server.first else { return #expect(Bool(false)) }
     #expect(ticket[0] == 4 && ticket.count == 205)
@@ -104,12 +105,12 @@ import Testing
     _ = try expectApplicationRecords(application, trace)
   }
 
-  /// Section 6: the client shows a certificate too; the trace's secrets are not printed there.
+  /// Section 6: the client sends a certificate too; the trace contains no secrets.
   @Test func `the handshake of an authenticated client is the recorded one`() throws {
     try expectRecords(of: "authenticated", flightCount: 5, answerCount: 3)
   }
 
-  /// Section 7: both sides send a ChangeCipherSpec, which is passed by.
+  /// Section 7: both sides send a ChangeCipherSpec, which is ignored.
   @Test func `the handshake that looks like one of TLS 1_2 is the recorded one`() throws {
     try expectRecords(of: "compatible", flightCount: 4, answerCount: 1)
   }
@@ -153,7 +154,7 @@ import Testing
     #expect(secrets.server.bytes == (try trace("server.handshake")))
   }
 
-  /// Opens both flights, holds that both Finished are right, and goes on to the next secrets.
+  /// Decrypts both flights, checks both Finished, and continues to the next secrets.
   private func finish(
     _ secrets: borrowing HandshakeSecrets, _ transcript: inout Transcript, _ trace: Trace,
     flightCount: Int, behindServer: [[UInt8]] = []
@@ -183,7 +184,7 @@ import Testing
     return application
   }
 
-  /// Opens what both sides send after the handshake, which ends with close_notify.
+  /// Decrypts the records of both sides after the handshake, which end with close_notify.
   @discardableResult
   private func expectApplicationRecords(
     _ secrets: borrowing ApplicationSecrets, _ trace: Trace
@@ -199,7 +200,7 @@ import Testing
     return (client.events, server.events)
   }
 
-  /// Opens records, and holds that what they carry is written as the same records.
+  /// Decrypts records, and checks that their content is encrypted to the same records.
   private func read(_ records: [UInt8], _ secret: borrowing TrafficSecret) throws -> RecordReading {
     var reader = RecordReader { _ in 1 << 14 }
     try reader.setProtection(secret.protection(.aes128GCM))
@@ -209,7 +210,7 @@ import Testing
     return RecordReading(records, pieceSize: 100, by: &reader)
   }
 
-  /// One record after the other is opened, and written anew.
+  /// Decrypts the records one after the other, and encrypts them again.
   private func expectWritten(_ records: [UInt8], _ secret: borrowing TrafficSecret) throws {
     var reader = RecordReader { _ in 1 << 14 }
     var writer = RecordWriter()

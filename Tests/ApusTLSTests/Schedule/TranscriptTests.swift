@@ -9,7 +9,7 @@ import Testing
   private let first: [UInt8] = [1, 0, 0, 1, 7]
   private let second: [UInt8] = [2, 0, 0, 2, 8, 9]
 
-  @Test func `messages before and behind the choice of the hash are one run`() {
+  @Test func `messages before and after the choice of the hash are one sequence`() {
     for algorithm in HashAlgorithm.allCases {
       var opening = OpeningTranscript()
       opening.add(first)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `messages are kept while they may have to be signed`() {
+  @Test func `messages are kept while a signature may need them`() {
     var opening = OpeningTranscript()
     opening.add(first)
     var transcript = Transcript(.sha384, opening, keepingMessages: true)

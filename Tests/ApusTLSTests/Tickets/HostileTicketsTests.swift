@@ -3,17 +3,17 @@ import Testing
 
 @testable import ApusTLS
 
-/// What a server can make a client remember.
+/// The memory that a server can make a client use.
 @Suite struct HostileTicketsTests {
-  /// How many bytes of this process are in memory: the second number, in pages.
+  /// Returns the number of bytes of this process in memory: the second number, in pages.
   private static func residentByteCount() throws -> Int {
     let text = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
     let numbers = text.split(separator: " ").compactMap { Int($0) }
     return try #require(numbers.dropFirst().first) * 4096
   }
 
-  /// Receives as many tickets as the caches of a session have room for by number, every other one
-  /// as long as the grammar allows, and returns by how much the process has grown.
+  /// Receives the largest number of tickets for the caches of a session, every other one with the
+  /// length limit of the grammar, and returns the growth of the process.
   private static func growth() throws -> Int {
     let script = try Script()
     try script.play(upTo: nil)
@@ -45,8 +45,8 @@ import Testing
     return try residentByteCount() - start
   }
 
-  @Test func `8,192 hostile tickets take no more than 10 MiB`() async {
-    // Other tests would be measured too where they run beside it.
+  @Test func `8,192 hostile tickets use at most 10 MiB`() async {
+    // In a separate process, so that other tests are not measured.
     await #expect(processExitsWith: .success) {
       let growth = try HostileTicketsTests.growth()
       precondition(growth <= 10 << 20, "the process has grown by \(growth) bytes")

@@ -4,10 +4,10 @@ import ApusX509
 
 @testable import ApusTLS
 
-/// Sessions for tests, with a certificate that is good from 2001 to 2033.
+/// Sessions for tests, with a certificate that is valid from 2001 to 2033.
 enum SampleSession {
   static let scope = TLS.SessionScope(host: "a.example", port: 443, configuration: [1, 2, 3])
-  /// When each was received: at the beginning of 2024.
+  /// The time of receipt of each: the beginning of 2024.
   static let received: Int64 = 1_704_067_200_000
   static let notAfter: Int64 = 2_000_000_000
   static let secret = (0..<48).map { UInt8(0xc0 ^ $0) }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 8446 section C.4, and what a session is bound to.
+/// RFC 8446 section C.4, and the scope of a session.
 @Suite struct SessionCacheTests {
   private let now = UnixTime(millisecondsSinceEpoch: SampleSession.received + 1000)
 
-  @Test func `the newest session comes first, and each of TLS 1_3 once`() throws {
+  @Test func `the newest session is the first, and each of TLS 1_3 is used once`() throws {
     var cache = TLS.SessionCache()
     for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
     let scope = SampleSession.scope
@@ -15,7 +15,7 @@ import Testing
     #expect(cache.count == 0 && cache.scopeCount == 0)
   }
 
-  @Test func `a session of TLS 1_2 stays, and gives way to a newer one`() throws {
+  @Test func `a session of TLS 1_2 is kept until a newer one replaces it`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls12(ticket: 1))
     cache.add(try SampleSession.tls12(ticket: 2))
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is handed out for another host, port or configuration`() throws {
+  @Test func `another host, port or configuration has no session`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13())
     let scope = SampleSession.scope
@@ -40,7 +40,7 @@ import Testing
     #expect(cache.take(for: scope, at: now) != nil)
   }
 
-  @Test func `a scope has so many sessions and no more`() throws {
+  @Test func `the number of sessions of a scope is limited`() throws {
     var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 3)
     for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
     #expect(cache.count == 3)
@@ -50,7 +50,7 @@ import Testing
     #expect(tickets == [[3], [2], [1]])
   }
 
-  @Test func `the scope that was used least lately makes way`() throws {
+  @Test func `the least recently used scope is removed`() throws {
     var cache = TLS.SessionCache(scopeLimit: 3, sessionLimit: 2)
     func scope(_ port: UInt16) -> TLS.SessionScope {
       TLS.SessionScope(host: "a.example", port: port, configuration: [])
@@ -63,7 +63,7 @@ import Testing
     for port: UInt16 in [1, 3, 4] { #expect(cache.take(for: scope(port), at: now) != nil) }
   }
 
-  @Test func `a cache that is used for long holds no more than its limits`() throws {
+  @Test func `a cache never exceeds its limits`() throws {
     var cache = TLS.SessionCache(scopeLimit: 5, sessionLimit: 2)
     for round in 0..<2000 {
       let scope = TLS.SessionScope(host: "a", port: UInt16(round % 17), configuration: [])
@@ -71,7 +71,7 @@ import Testing
       if round % 3 == 0 { _ = cache.take(for: scope, at: now) }
       #expect(cache.scopeCount <= 5 && cache.count <= 10)
     }
-    // The five scopes that were used last are those that are left.
+    // The five most recently used scopes are left.
     let left = (0..<17).filter { port in
       let scope = TLS.SessionScope(host: "a", port: UInt16(port), configuration: [])
       return cache.take(for: scope, at: now) != nil
@@ -85,7 +85,7 @@ import Testing
     TLS.SessionScope(host: "a.example", port: port, configuration: [])
   }
 
-  @Test func `all sessions together take no more than the budget`() throws {
+  @Test func `all sessions together do not exceed the budget`() throws {
     let cost = try SampleSession.tls13(scope: scope(0), ticketByteCount: 1_000).byteCost
     #expect(cost > 1_000)
     var cache = TLS.SessionCache(scopeLimit: 100, sessionLimit: 4, byteLimit: 10 * cost)
@@ -93,7 +93,7 @@ import Testing
       cache.add(try SampleSession.tls13(scope: scope(UInt16(port)), ticketByteCount: 1_000))
       #expect(cache.byteCount <= cache.byteLimit && cache.count <= 10)
     }
-    // Those that were used last are left, and are all that is counted.
+    // The most recently used ones are left, and only they are counted.
     #expect(cache.count == 10 && cache.byteCount == 10 * cost)
     for port in 0..<40 {
       #expect((cache.take(for: scope(UInt16(port)), at: now) != nil) == (port >= 30))
@@ -101,7 +101,7 @@ import Testing
     #expect(cache.byteCount == 0 && cache.count == 0)
   }
 
-  @Test func `one scope gives up its oldest sessions for the budget`() throws {
+  @Test func `one scope loses its oldest sessions for the budget`() throws {
     let cost = try SampleSession.tls13(ticketByteCount: 100).byteCost
     var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 8, byteLimit: 3 * cost)
     for number in 0..<6 {
@@ -119,13 +119,13 @@ import Testing
     #expect(cache.count == 1 && cache.byteCount == cost)
   }
 
-  @Test func `a path counts as often as sessions hold on to it`() throws {
+  @Test func `a path counts once for each session with it`() throws {
     let path = try SampleSession.tls13().certificates.reduce(0) { $0 + $1.der.count }
     #expect(try SampleSession.tls13().byteCost >= 2 * path)
     #expect(TLS.SessionCache().byteLimit == 8 << 20)
   }
 
-  @Test func `forgetting a scope forgets that one alone`() throws {
+  @Test func `removing a scope removes only that one`() throws {
     var cache = TLS.SessionCache()
     for port: UInt16 in [1, 2, 3] {
       cache.add(try SampleSession.tls13(scope: scope(port)))
@@ -143,7 +143,7 @@ import Testing
     #expect(cache.count == 0 && cache.byteCount == 0)
   }
 
-  @Test func `what is not good any more is forgotten`() throws {
+  @Test func `expired sessions are removed`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13(lifetime: 1))
     cache.add(try SampleSession.tls12(lifetime: 10))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 8446 sections 4.2.11.1 and 4.6.1, and the form in which sessions are stored.
+/// RFC 8446 sections 4.2.11.1 and 4.6.1, and the format of stored sessions.
 @Suite struct SessionTests {
   private func moment(_ millisecondsLater: Int64) -> UnixTime {
     UnixTime(millisecondsSinceEpoch: SampleSession.received + millisecondsLater)
@@ -13,7 +13,7 @@ import Testing
 
   // MARK: Time
 
-  @Test func `a session is good for its lifetime, and not before it was received`() throws {
+  @Test func `a session is valid for its lifetime, from its receipt`() throws {
     let session = try SampleSession.tls13(lifetime: 10)
     for (later, isUsable) in [
       (-1, false), (0, true), (9_999, true), (10_000, false), (.max / 2, false),
@@ -25,14 +25,14 @@ import Testing
     #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: .min)))
   }
 
-  @Test func `no session is good for more than seven days`() throws {
+  @Test func `no session is valid for more than seven days`() throws {
     let session = try SampleSession.tls13(lifetime: .max)
     #expect(session.lifetime == 604_800)
     #expect(session.isUsable(at: moment(604_799_999)))
     #expect(!session.isUsable(at: moment(604_800_000)))
   }
 
-  @Test func `a session is not good when the certificate is not`() throws {
+  @Test func `a session expires with its certificate`() throws {
     let end = SampleSession.notAfter * 1000
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM,
@@ -43,7 +43,7 @@ import Testing
     #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: end + 1000)))
   }
 
-  @Test func `the age of a ticket is hidden by addition`() throws {
+  @Test func `the age of a ticket is obfuscated by addition`() throws {
     let session = try SampleSession.tls13()
     #expect(session.obfuscatedAge(at: moment(0)) == 0xffff_fff0)
     #expect(session.obfuscatedAge(at: moment(15)) == 0xffff_ffff)
@@ -64,13 +64,13 @@ import Testing
     )
   }
 
-  @Test func `class 41: a session takes a path of its own certificate alone`() throws {
+  @Test func `class 41: a session only accepts a path of its own certificate`() throws {
     let (own, other) = (try #require(Signer.ed25519), try #require(Signer.p256))
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([own.leaf]),
       applicationProtocol: nil, received: Duet.now, lifetime: 3600, ticket: [1],
       secret: SessionSecret(SecretBytes(zeros: 32)))
-    // What is stored alone is not offered.
+    // A stored session without a new verification is not offered.
     #expect(OfferedSession(session, at: Duet.now) == nil)
     for (signer, isTaken) in [(own, true), (other, false)] {
       let chain = try TLS.Policy().evaluate(
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: Storing
 
-  @Test func `a session that was stored is the same, and its path is to be verified`() throws {
+  @Test func `a stored session is the same, and its path must be verified`() throws {
     for session in [
       try SampleSession.tls13(), try SampleSession.tls13(suite: .aes256GCM, protocol: nil),
       try SampleSession.tls13(protocol: []), try SampleSession.tls12(),
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `every truncation is refused, and whatever follows`() throws {
+  @Test func `every truncation and every trailing byte is rejected`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     for count in bytes.indices {
       let failure = failure(Array(bytes[..<count]))
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `class 45: a host that is no text is refused, however long`() throws {
+  @Test func `class 45: a host in invalid UTF-8 is rejected, of any length`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     let (start, count) = (4 + 32, Int(bytes[4 + 32]))
     for host in [[0x61, 0xff], [UInt8](repeating: 0xff, count: 255)] {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a ticket that does not fit is not stored`() throws {
+  @Test func `a ticket that exceeds its field is not stored`() throws {
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([]), applicationProtocol: nil,
       received: moment(0), lifetime: 1, ticket: [UInt8](repeating: 0, count: 65_536),
@@ -164,14 +164,14 @@ import Testing
     }
   }
 
-  @Test func `a stored ticket of more than 16 KiB is refused`() throws {
+  @Test func `a stored ticket of more than 16 KiB is rejected`() throws {
     for (count, isRead) in [(16_384, true), (16_385, false)] {
       let stored = try SampleSession.tls13(ticketByteCount: count).stored()
       #expect((failure(stored.bytes) == nil) == isRead)
     }
   }
 
-  @Test func `a client's digest that is cut off is refused`() throws {
+  @Test func `a truncated client digest is rejected`() throws {
     let whole = try SampleSession.tls13(client: [UInt8](repeating: 5, count: 32)).stored().bytes
     let start = try #require(whole.indices.first { whole[$0...].starts(with: [32, 5, 5, 5]) })
     let changed = whole[..<start] + [31] + whole[(start + 2)...]
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  // MARK: What is not shown
+  // MARK: Descriptions
 
   @Test func `no description shows the secret or the ticket`() throws {
     let session = try SampleSession.tls13(ticket: 0x5a)

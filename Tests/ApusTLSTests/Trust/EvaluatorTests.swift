@@ -4,7 +4,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// What a caller itself has to say: AU-02 to AU-08.
+/// The decisions of a caller's own evaluator.
 @Suite struct EvaluatorTests {
   private func chain(
     of server: TestServer, _ danger: TLS.Danger = [],
@@ -18,14 +18,14 @@ import Testing
       trusting: X509.Anchors([TestServer.root.get().root]))
   }
 
-  @Test func `AU-02, AU-06: who abides leaves it to the policy`() throws {
+  @Test func `AU-02, AU-06: an evaluator that abides keeps the policy's result`() throws {
     for server in try TestServer.all.get() {
       let chain = try? chain(of: server) { _ in .abide }
       #expect((chain != nil) == server.flaws.isEmpty)
     }
   }
 
-  @Test func `AU-04, AU-08: who refuses is obeyed, in its own words`() throws {
+  @Test func `AU-04, AU-08: an evaluator can reject with its own reason`() throws {
     for server in try TestServer.all.get() {
       let refusal = #expect(throws: TLS.TrustFailure.self) {
         try chain(of: server, .all) { _ in .refuse("not \n today") }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `AU-05: who accepts is obeyed only where that is named`() throws {
+  @Test func `AU-05: an evaluator can accept only if the policy names that`() throws {
     for server in try TestServer.all.get() {
       let chain = try? chain(of: server) { _ in .accept }
       #expect((chain != nil) == server.flaws.isEmpty, "\(server)")
@@ -45,13 +45,13 @@ import Testing
       #expect(overruled.leaf == server.presented[0])
       #expect(overruled.lifted == (server.flaws.isEmpty ? [] : .overruled))
       #expect((overruled.path == nil) == !server.flaws.isEmpty)
-      // The member alone, without anyone who accepts, lifts nothing.
+      // The danger alone, without an evaluator that accepts, disables no check.
       let silent = try? self.chain(of: server, .overruled) { _ in .abide }
       #expect((silent != nil) == server.flaws.isEmpty)
     }
   }
 
-  @Test func `AU-07: what is accepted is shown with its path and what the policy says`() throws {
+  @Test func `AU-07: an accepted server is shown with its path and the policy's result`() throws {
     for server in try TestServer.all.get() {
       _ = try? chain(of: server) { evidence in
         let isRight =

@@ -6,7 +6,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// How long RSA keys must be, where a policy asks for more than is always asked.
+/// The lengths of RSA keys, if a policy requires more than the minimum.
 @Suite struct LeastRSATests {
   private let host = Result { try CanonicalHost("www.example.org") }
 
@@ -23,7 +23,7 @@ import Testing
     } catch { return error.reason }
   }
 
-  @Test func `a server's RSA key is as long as the policy wants it`() throws {
+  @Test func `a server's RSA key must have the policy's length`() throws {
     let key = try SampleRSA.key()
     let authority = try TestAuthority.alone("root")
     let builder = X509.CertificateBuilder(
@@ -41,7 +41,7 @@ import Testing
     #expect("\(reason)".contains("2048 bits") && "\(reason)".contains("4096"))
   }
 
-  @Test func `an anchor is trusted as it is, and other keys have no such length`() throws {
+  @Test func `an anchor's key can be shorter, and other kinds of keys have no limit`() throws {
     let key = try SampleRSA.key()
     let validity = try X509.Validity(from: 1_790_000_000, through: 1_810_000_000)
     let root = try X509.CertificateBuilder(
@@ -57,7 +57,7 @@ import Testing
     #expect(try refusal([leaf], trusting: root, least: 4_096) == nil)
   }
 
-  @Test func `a policy says how long keys must be`() {
+  @Test func `a policy's description has the length of keys`() {
     var policy = TLS.Policy()
     #expect(policy.leastRSABitCount == 2_048 && !"\(policy)".contains("RSA"))
     policy.leastRSABitCount = 3_072

@@ -4,7 +4,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// What holds although every member of the danger set is given.
+/// Checks that remain although every member of the danger set is given.
 @Suite struct LiftedChecksTests {
   private let root: TestAuthority
   private let roots: X509.Anchors
@@ -36,7 +36,7 @@ import Testing
     return try X509.Certificate(der)
   }
 
-  @Test func `a signature that is not by the trusted key above it`() throws {
+  @Test func `a signature of another key than the trusted one is rejected`() throws {
     #expect(fault([try forged(root.leaf("www.example.org"))]) == .wrongSignature)
     let authority = try TestAuthority(keys: .ed25519, at: TestAuthority.moment)
     let leaf = try forged(authority.leaf("www.example.org"))
@@ -44,7 +44,7 @@ import Testing
     #expect(fault([leaf, authority.issuer], trusting: anchors) == .wrongSignature)
   }
 
-  @Test func `names that a trusted root may not issue`() throws {
+  @Test func `names outside a trusted root's constraints are rejected`() throws {
     let subtree = X509.Subtree.dns(try X509.IA5Text("example.net"))
     let constraints = try X509.NameConstraints(permitted: [subtree])
     let limited = try TestAuthority.alone("limited") {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `an extension that is critical and that nobody knows`() throws {
+  @Test func `an unknown critical extension is rejected`() throws {
     let strange = X509.Extension(.other(.netscapeComment, [0x16, 1, 0x78]), isCritical: true)
     let stranger = try TestAuthority.alone("stranger")
     for authority in [root, stranger] {
@@ -73,15 +73,15 @@ import Testing
     }
   }
 
-  @Test func `an issuer that is no authority, though nobody need be trusted`() throws {
+  @Test func `an issuer that is not an authority is rejected without trust too`() throws {
     let key = try TestAuthority.newKey()
     let server = try root.leaf("mail.example.org", for: X509.PublicKey(key.publicKey))
-    // A leaf by a leaf: the name is the server's, the key is its own.
+    // A leaf that a leaf has issued: the name is the server's, the key is its own.
     let below = try TestAuthority.forged("www.example.org", by: key, issuedAs: server.subject)
     #expect(fault([below, server]) == .notAuthority)
   }
 
-  @Test func `a certificate that calls itself its issuer has not signed itself`() throws {
+  @Test func `a self-issued certificate need not be self-signed`() throws {
     let stranger = try TestAuthority.newKey()
     let name = X509.Name([.commonName: "www.example.org"])
     let leaf = try TestAuthority.forged("www.example.org", by: stranger, issuedAs: name)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a server that shows nothing`() throws {
+  @Test func `a server without certificates is rejected`() throws {
     var policy = TLS.Policy()
     policy.danger = .all
     policy.evaluator = TLS.Evaluator("everybody") { _ in .accept }
@@ -105,7 +105,7 @@ import Testing
     #expect(refusal?.reason == .noCertificate && refusal?.alert == .decodeError)
   }
 
-  @Test func `members are named, known and loud`() {
+  @Test func `members have names, and their descriptions are warnings`() {
     #expect(TLS.Danger(rawValue: 0xff) == .all)
     #expect(
       TLS.Danger.all.names == ["wrongHost", "expired", "untrusted", "selfSigned", "overruled"])

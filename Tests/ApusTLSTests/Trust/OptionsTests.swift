@@ -4,11 +4,12 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// Class 36 of attacks: no option but a named danger lifts a check, and a danger lifts its own.
+/// Class 36 of attacks: no option except a named danger disables a check, and a danger only
+/// disables its own.
 ///
-/// The modes and their pins are in the truth table; here are the options beside them.
+/// The modes and their pins are in the truth table; the other options are here.
 @Suite struct OptionsTests {
-  /// Options that are no danger, any of them together.
+  /// Options that are not a danger, in every combination.
   struct Options: OptionSet, CustomTestStringConvertible {
     let rawValue: Int
 
@@ -64,13 +65,13 @@ import Testing
       stapledResponse: options.contains(.isStapled) ? [0x30, 3, 0x0a, 1, 0] : nil)
   }
 
-  /// The servers of which one thing is wrong.
+  /// The servers with one flaw.
   private var servers: [TestServer] {
     get throws { try TestServer.all.get().filter { $0.flaws.names.count == 1 } }
   }
 
   @Test(arguments: TLS.Pinning.allCases)
-  func `class 36: whatever is set, one flaw is enough to be refused`(mode: TLS.Pinning) throws {
+  func `class 36: with every option, one flaw is enough for a rejection`(mode: TLS.Pinning) throws {
     #expect(try servers.count == 4)
     for server in try servers {
       for number in Options.all {
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `class 36: a danger lifts its own check, whatever else is set`() throws {
+  @Test func `class 36: a danger disables its own check, with every option`() throws {
     for server in try servers {
       for options in [[], [.reports], [.hasEvaluator], [.reports, .hasEvaluator]] as [Options] {
         for other in [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned] {

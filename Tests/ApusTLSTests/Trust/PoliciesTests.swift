@@ -2,9 +2,9 @@ import ApusNames
 import ApusTLS
 import Testing
 
-/// SP-24: policies of hosts.
+/// Policies of hosts.
 @Suite struct PoliciesTests {
-  @Test func `SP-24: the policy closest to a host is the one that it is held to`() throws {
+  @Test func `SP-24: the policy closest to a host applies`() throws {
     func policy(_ danger: TLS.Danger) -> TLS.Policy {
       var policy = TLS.Policy()
       policy.danger = danger

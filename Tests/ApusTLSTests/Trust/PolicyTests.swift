@@ -4,7 +4,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// AFNetworking's security policy, row by row: group SP of the specification.
+/// The behaviour of AFNetworking's security policy, row by row.
 @Suite struct PolicyTests {
   private let authority: TestAuthority
   private let root: X509.Certificate
@@ -44,12 +44,12 @@ import Testing
     return policy
   }
 
-  @Test func `SP-01: the modes have the numbers that they have there`() {
+  @Test func `SP-01: the modes have the same numbers as in AFNetworking`() {
     #expect(TLS.Pinning.allCases.map(\.rawValue) == [0, 1, 2])
     #expect(TLS.Pinning(rawValue: 1) == .publicKey && TLS.Pinning(rawValue: 2) == .certificate)
   }
 
-  @Test func `SP-02, SP-07, SP-08: by default nothing is pinned and nothing is lifted`() {
+  @Test func `SP-02, SP-07, SP-08: by default there are no pins and no disabled checks`() {
     let policy = TLS.Policy()
     #expect(policy.pinning == .none && policy.pinnedCertificates.isEmpty)
     #expect(!policy.allowsInvalidCertificates && policy.validatesDomainName)
@@ -57,12 +57,12 @@ import Testing
     #expect(refusal(policy) == nil)
   }
 
-  @Test func `SP-03: pinned certificates mean nothing in the mode without pins`() throws {
+  @Test func `SP-03: pinned certificates are ignored in the mode without pins`() throws {
     let stranger = try TestAuthority.alone("stranger")
     #expect(refusal(pinning(.none, stranger.root)) == nil)
   }
 
-  @Test func `SP-04, SP-06: each certificate is pinned once, and one without a key told`() throws {
+  @Test func `SP-04, SP-06: each is pinned once, and one without a key is listed`() throws {
     let key = X509.PublicKey(X509.Algorithm(.dsa), bits: [1, 2, 3])
     let odd = try authority.leaf("odd.example.org", for: key)
     var policy = pinning(.publicKey, leaf, odd, leaf)
@@ -78,7 +78,7 @@ import Testing
   private var pins: [X509.Pin] { [leaf.pin, authority.issuer.pin, root.pin] }
 
   @Test(arguments: [TLS.Danger(), .all.subtracting(.wrongHost)])
-  func `SP-09, row 5: allowing invalid certificates without pins leaves nothing to judge by`(
+  func `SP-09, row 5: allowing invalid certificates without pins rejects every server`(
     danger: TLS.Danger
   ) throws {
     for mode in TLS.Pinning.allCases {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `SP-10, deviation: where no name is compared the purpose still is`() throws {
+  @Test func `SP-10, deviation: without a name the purpose is still compared`() throws {
     let client = try authority.client("worker", key: .ed25519).leaf
     let policy = pinning(.none, danger: .all)
     let refusal = refusal(policy, [client, authority.issuer])
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `SP-11: what might be mended later is refused now`() {
+  @Test func `SP-11: a fault with a later remedy is rejected now`() {
     let refusal = refusal(TLS.Policy(), [leaf])
     guard case .missingIssuer(let missing) = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
@@ -108,7 +108,7 @@ import Testing
     #expect(missing.name == authority.issuer.subject)
   }
 
-  @Test func `SP-12, rows 6 to 8, deviation: without pins checks are lifted by name`() throws {
+  @Test func `SP-12, rows 6 to 8, deviation: without pins checks are disabled by name`() throws {
     let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     #expect(refusal(pinning(.none, danger: needed), [flawed]) == nil)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `SP-13: what is pinned is no root unless it is trusted as one`() throws {
+  @Test func `SP-13: a pinned certificate is a root only if it is trusted as one`() throws {
     let own = try TestAuthority.selfSigned("www.example.org")
     for mode in [TLS.Pinning.publicKey, .certificate] {
       #expect(refusal(pinning(mode, own), [own])?.pathFailure?.fault == .untrustedRoot)
@@ -138,7 +138,7 @@ import Testing
         #expect(refusal(policy, for: other) != nil)
       }
     }
-    // One name and one key are not one certificate.
+    // One name and one key can be in different certificates.
     let again = try TestAuthority.alone("root")
     let policy = pinning(.certificate, again.root)
     guard case .certificateNotPinned = refusal(policy)?.reason else {
@@ -147,13 +147,13 @@ import Testing
     }
   }
 
-  @Test func `SP-15: a mode that pins, and pins nothing, refuses everybody`() {
+  @Test func `SP-15: a pinning mode without pins rejects every server`() {
     for mode in [TLS.Pinning.publicKey, .certificate] {
       #expect(refusal(pinning(mode))?.reason == .noPinnedCertificates(mode))
     }
   }
 
-  @Test func `SP-16: what is no certificate cannot be pinned`() {
+  @Test func `SP-16: only a certificate can be pinned`() {
     #expect(throws: X509Error.self) {
       TLS.Policy(.certificate, pinned: [try X509.Certificate([1])])
     }
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// Class 37 of attacks: the genuine certificates are appended to another chain.
-  @Test func `SP-18: a pin is looked for in the judged path and in nothing else that is sent`()
+  @Test func `SP-18: only the checked path can have a pin, not other certificates`()
     throws
   {
     let trusted = try TestAuthority.alone("another root")
@@ -191,7 +191,7 @@ import Testing
         for (allowsInvalid, danger) in [(false, TLS.Danger()), (true, .all), (false, .all)] {
           let policy = pinning(mode, pinned, allowsInvalid: allowsInvalid, danger: danger)
           #expect(refusal(policy, sent, trusting: roots)?.alert == .accessDenied)
-          // Where nobody need be trusted, neither is what is sent along.
+          // If no root need be trusted, unrelated certificates are not trusted either.
           #expect(refusal(policy, sent, trusting: [root]) != nil)
         }
       }
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `SP-19: keys are compared as they are written, algorithm and all`() throws {
+  @Test func `SP-19: keys are compared as encoded, with their algorithm`() throws {
     let key = try X509.PublicKey(TestAuthority.newKey().publicKey)
     let first = try authority.leaf("www.example.org", for: key)
     let second = try TestAuthority.alone("another").leaf("www.example.org", for: key)
@@ -213,7 +213,7 @@ import Testing
     #expect(refusal(pinning(.publicKey, second)) != nil)
   }
 
-  @Test func `SP-21: what is presented is judged without a connection, at any time`() throws {
+  @Test func `SP-21: certificates can be checked without a connection, for any time`() throws {
     let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
     let roots = X509.Anchors([root])
     let refusal = #expect(throws: TLS.TrustFailure.self) {
@@ -226,7 +226,7 @@ import Testing
     #expect(chain.host == nil && chain.leaf == leaf && chain.lifted.isEmpty)
   }
 
-  @Test func `SP-25: revocation is asked about where the policy says so, nowhere else`() throws {
+  @Test func `SP-25: revocation is checked only if the policy requires it`() throws {
     var policy = TLS.Policy()
     #expect(refusal(policy) == nil)
     policy.revocation = try X509.Revocation(.required)
@@ -235,7 +235,7 @@ import Testing
     #expect(refusal(policy) != nil)
   }
 
-  @Test func `a policy says aloud what it does not check`() {
+  @Test func `a policy's description warns of disabled checks`() {
     var policy = TLS.Policy()
     #expect(!policy.description.contains("DANGER"))
     policy.danger = [.expired]

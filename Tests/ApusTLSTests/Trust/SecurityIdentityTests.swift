@@ -3,9 +3,9 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// Classes 38, 39 and 41 of attacks: what was made under one policy is not used under another.
+/// Classes 38, 39 and 41 of attacks: connections of one policy are not used with another.
 @Suite struct SecurityIdentityTests {
-  @Test func `everything that could make a connection less trustworthy tells it apart`() throws {
+  @Test func `every setting that affects trust changes the identity`() throws {
     let root = try TestAuthority.alone("root").root
     let other = try TestAuthority.alone("root").root
     let client = try TestAuthority.alone("root").client("worker", key: .ed25519)
@@ -55,7 +55,7 @@ import Testing
     #expect(seen.count == changes.count * 15)
   }
 
-  @Test func `who hears reports does not matter`() {
+  @Test func `the receiver of reports does not matter`() {
     var policy = TLS.Policy()
     let one = TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
     policy.onReport = { _ in }

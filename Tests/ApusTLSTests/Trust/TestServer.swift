@@ -4,12 +4,12 @@ import ApusTLS
 import ApusTestServer
 import ApusX509
 
-/// A server of a test: what it presents, and what is wrong with it.
+/// A server of a test: its certificates, and its flaws.
 struct TestServer: Sendable, CustomStringConvertible {
-  /// What is wrong with it, by the names of the checks that find it.
+  /// Its flaws, by the names of the checks that detect them.
   let flaws: TLS.Danger
   let presented: [X509.Certificate]
-  /// The certificate at the upper end of its path, which somebody may pin.
+  /// The certificate at the upper end of its path, which a policy can pin.
   let top: X509.Certificate
 
   var description: String { "\(flaws.names)" }
@@ -48,7 +48,7 @@ struct TestServer: Sendable, CustomStringConvertible {
 }
 
 extension TestAuthority {
-  /// When every certificate is valid that is not said to be otherwise.
+  /// The moment at which every certificate is valid, unless the test defines otherwise.
   static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
 
   /// A time that ends just before that moment.
@@ -63,26 +63,26 @@ extension TestAuthority {
     try TestAuthority(rootAlone: name, keys: .ed25519, at: moment, adapt)
   }
 
-  /// A server's certificate.
+  /// Returns a server's certificate.
   func leaf(
     _ hosts: String..., adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
   ) throws -> X509.Certificate {
     try server(hosts, key: .ed25519, adapt).leaf
   }
 
-  /// A server's certificate for a key of which nobody need have the private half.
+  /// Returns a server's certificate for a key without a known private half.
   func leaf(_ host: String, for key: X509.PublicKey) throws -> X509.Certificate {
     try certificate(Self.builder(host), for: key)
   }
 
-  /// A server's certificate that is its own authority.
+  /// Returns a server's self-signed certificate.
   static func selfSigned(_ host: String, isPast: Bool = false) throws -> X509.Certificate {
     var builder = try builder(host)
     if isPast { builder.validity = try past() }
     return try builder.selfSigned(by: newKey(), using: SystemRandom())
   }
 
-  /// A server's certificate by a key, whoever it says has issued it.
+  /// Returns a server's certificate signed with a key, for any issuer name.
   static func forged(
     _ host: String, by key: borrowing SigningKey, issuedAs issuer: X509.Name
   ) throws -> X509.Certificate {
@@ -92,7 +92,7 @@ extension TestAuthority {
     return try content.signed(by: key, using: SystemRandom())
   }
 
-  /// A key that nobody else has.
+  /// Returns a new key.
   static func newKey() throws -> SigningKey { .ed25519(try .generate(using: SystemRandom())) }
 
   private static func builder(_ host: String) throws -> X509.CertificateBuilder {

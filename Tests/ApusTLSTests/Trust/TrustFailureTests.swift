@@ -4,7 +4,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// What a refusal says: AU-09, SP-22.
+/// The description of a rejection.
 @Suite struct TrustFailureTests {
   private func refusal(_ flaws: TLS.Danger) throws -> TLS.TrustFailure {
     let server = try #require(try TestServer.all.get().first { $0.flaws == flaws })
@@ -26,7 +26,7 @@ import Testing
       (.untrusted, .unknownCA, ["CN=stranger", "not trusted", "trust that root if it is yours"]),
       (.selfSigned, .unknownCA, ["is self-signed, and not trusted"]),
     ] as [(TLS.Danger, TLS.AlertDescription, [String])])
-  func `a refusal says who, what, when and what to do`(
+  func `a rejection has the host, the rule, the time and a hint`(
     flaws: TLS.Danger, alert: TLS.AlertDescription, words: [String]
   ) throws {
     let refusal = try refusal(flaws)
@@ -38,7 +38,7 @@ import Testing
     #expect(refusal.explanation.contains("CN="))
   }
 
-  @Test func `a certificate that is not valid yet shows this machine's time`() throws {
+  @Test func `the error for a certificate that is not valid yet has this machine's time`() throws {
     let root = try TestAuthority.alone("root")
     let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
     let refusal = #expect(throws: TLS.TrustFailure.self) {
@@ -49,7 +49,7 @@ import Testing
     #expect(refusal?.description.contains("this machine's time is 2001-09-09T01:46:40Z") == true)
   }
 
-  @Test func `a pin that is missing names those that were found`() throws {
+  @Test func `the error for a missing pin has the actual pins`() throws {
     let root = try TestAuthority.alone("root")
     let leaf = try root.leaf("www.example.org")
     var policy = TLS.Policy()
@@ -66,7 +66,7 @@ import Testing
     #expect(refusal?.description.contains("\(leaf.pin), \(root.root.pin)") == true)
   }
 
-  @Test func `a name that a server makes up is cut in what a refusal says`() throws {
+  @Test func `a server's long name is truncated in the description of a rejection`() throws {
     let long = try TestAuthority.alone(String(repeating: "\u{202e}", count: 20_000))
     let leaf = try long.leaf("www.example.org")
     let refusal = #expect(throws: TLS.TrustFailure.self) {

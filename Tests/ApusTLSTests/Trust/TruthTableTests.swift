@@ -4,10 +4,10 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// SP-01 to SP-17 as the truth table of AFNetworking's `evaluateServerTrust` has them, and classes
-/// 36 and 37 of attacks: every server, under every combination of options.
+/// The truth table of AFNetworking's `evaluateServerTrust`, and classes 36 and 37 of attacks: every
+/// server, under every combination of options.
 @Suite struct TruthTableTests {
-  /// A row of the table with its options; the numbers are those of the table.
+  /// A row of the table with its options and its number.
   struct Row: Sendable, CustomTestStringConvertible {
     let number: Int
     let mode: TLS.Pinning
@@ -34,7 +34,8 @@ import Testing
       return rows
     }()
 
-    /// What the table says, with the checks that `danger` leaves in place of `allowInvalid`'s none.
+    /// Returns the result of the table, with the checks that `danger` disables instead of
+    /// `allowInvalid`.
     func accepts(_ flaws: TLS.Danger, _ danger: TLS.Danger, isPinned: Bool) -> Bool {
       let isGuarded = hasHost && allowsInvalid && validatesName
       if isGuarded, mode == .none || !isPinned { return false }
@@ -51,13 +52,13 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `a server is accepted only as a row says, whatever is lifted`(row: Row) throws {
+  func `a server is accepted only according to a row, with any disabled checks`(row: Row) throws {
     let roots = X509.Anchors([try TestServer.root.get().root])
     let host = row.hasHost ? try TestServer.host.get() : nil
     for lifted in TestServer.sets(of: [.expired, .untrusted, .selfSigned]) {
       let danger = row.validatesName ? lifted : lifted.union(.wrongHost)
       for server in try TestServer.all.get() {
-        // Without pins it is the row that decides, so that few sets of lifted checks are enough.
+        // Without pins only the row decides, so that a few sets of disabled checks are enough.
         for isPinned in [true, false] where isPinned || lifted.names.count != 1 {
           var policy = TLS.Policy(row.mode, pinned: isPinned ? [server.top] : [])
           policy.allowsInvalidCertificates = row.allowsInvalid
@@ -73,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned])
-  func `each member lifts its own check and no other`(member: TLS.Danger) throws {
+  func `each member disables its own check and no other`(member: TLS.Danger) throws {
     let roots = X509.Anchors([try TestServer.root.get().root])
     for server in try TestServer.all.get() where !server.flaws.isEmpty {
       var policy = TLS.Policy()
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  /// Profiles, rules and evaluators beside the modes: whatever is set, nothing is lifted by it.
+  /// Profiles, rules and evaluators in addition to the modes: none of them disables a check.
   @Test(arguments: TLS.Pinning.allCases)
   func `no other option accepts a server with a flaw`(mode: TLS.Pinning) throws {
     let root = try TestServer.root.get().root

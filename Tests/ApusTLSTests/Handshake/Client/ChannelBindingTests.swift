@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// What ties an authentication to a connection: RFC 9266, RFC 5929 section 4.1.
+/// Bindings of an authentication to a connection: RFC 9266, RFC 5929 section 4.1.
 struct ChannelBindingTests {
   private let nothing: [UInt8] = []
 
@@ -28,7 +28,7 @@ struct ChannelBindingTests {
     }
   }
 
-  @Test func `TLS 1_2 exports nothing where its secret is not bound to the handshake`() throws {
+  @Test func `TLS 1_2 has no exports without the extended master secret`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     let leaf = script.signer.leaf
@@ -47,7 +47,7 @@ struct ChannelBindingTests {
     #expect(try unbound.channelBinding(.serverEndPoint) == SHA256.digest(of: leaf.der.span))
   }
 
-  @Test func `a certificate is hashed as it was signed, but never by a broken function`() throws {
+  @Test func `a certificate is hashed like its signature, never with a broken function`() throws {
     for (algorithm, hash) in [
       (.sha256WithRSAEncryption, .sha256), (.ecdsaWithSHA384, .sha384),
       (.sha512WithRSAEncryption, .sha512), (.sha1WithRSAEncryption, .sha256),

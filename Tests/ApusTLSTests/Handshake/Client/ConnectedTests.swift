@@ -16,12 +16,12 @@ struct ConnectedTests {
     return duet
   }
 
-  @Test func `megabytes go both ways`() throws {
+  @Test func `megabytes are sent both ways`() throws {
     let duet = try connected()
     try duet.chat(byteCount: 300_000)
   }
 
-  @Test func `both sides update their keys, asked or not`() throws {
+  @Test func `both sides update their keys, requested or not`() throws {
     let duet = try connected()
     try duet.chat()
     try duet.client.updateKey(requestingPeer: false)
@@ -37,7 +37,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `however many KeyUpdates come, one answer waits`() throws {
+  @Test func `several KeyUpdates get one response`() throws {
     let duet = try connected()
     try duet.server.updateKey(requestingPeer: true)
     let one = duet.server.takeOutgoing()
@@ -52,7 +52,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `security 35: 32 KeyUpdates may follow one another`() throws {
+  @Test func `security 35: 32 KeyUpdates in a row are allowed`() throws {
     let most = TLS.HandshakeLimit.keyUpdates.count
     let duet = try connected()
     for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
@@ -69,7 +69,7 @@ struct ConnectedTests {
       duet.serverError == .alerted(TLS.AlertDescription.unexpectedMessage.rawValue))
   }
 
-  @Test func `security 35: 32 tickets may follow one another`() throws {
+  @Test func `security 35: 32 tickets in a row are allowed`() throws {
     let most = TLS.HandshakeLimit.tickets.count
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (count, error) in [(most, nil), (most + 1, TLSError.tooMany(.tickets))] {
@@ -83,7 +83,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `tickets are counted by time, and not between data`() throws {
+  @Test func `tickets are counted by time, with any data between them`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (later, error) in [(59_999, TLSError.tooMany(.tickets)), (60_000, nil)]
       as [(Int64, TLSError?)]
@@ -103,7 +103,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `a KeyUpdate of a third kind is refused`() throws {
+  @Test func `a KeyUpdate of a third kind is rejected`() throws {
     let script = try Script()
     try script.play(upTo: nil)
     #expect(throws: TLSError.broken(.keyUpdateIsKnown)) {
@@ -127,7 +127,7 @@ struct ConnectedTests {
     #expect(duet.clientError == nil && duet.serverError == nil)
   }
 
-  @Test func `the end of a stream is told from what was cut off`() throws {
+  @Test func `the end of a stream differs from a truncation`() throws {
     let duet = try connected()
     try duet.chat()
     #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
@@ -137,7 +137,7 @@ struct ConnectedTests {
     #expect(throws: TLSError.truncated) { try early.client.receiveEnd() }
   }
 
-  @Test func `nothing is read behind a close_notify`() throws {
+  @Test func `nothing is read after a close_notify`() throws {
     let duet = try connected()
     duet.server.close()
     duet.run()
@@ -146,7 +146,7 @@ struct ConnectedTests {
     #expect(duet.isClientTold && duet.clientError == nil)
   }
 
-  @Test func `keying material is another for each label and context`() throws {
+  @Test func `keying material depends on the label and the context`() throws {
     let duet = try connected()
     let one = try duet.exported("EXPERIMENTAL a", [])
     let other = try duet.exported("EXPERIMENTAL b", [])
@@ -159,7 +159,7 @@ struct ConnectedTests {
     #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
   }
 
-  @Test func `records are as small as a peer wants them`() throws {
+  @Test func `records respect the peer's size limit`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
@@ -168,7 +168,7 @@ struct ConnectedTests {
     try duet.chat(byteCount: 5_000)
   }
 
-  @Test func `a peer that ignores the record size limit is told so`() throws {
+  @Test func `a peer that ignores the record size limit gets an alert`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
@@ -178,7 +178,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .recordTooLong)
   }
 
-  @Test func `an alert ends the connection, whatever its level`() throws {
+  @Test func `an alert of any level ends the connection`() throws {
     for (level, description, error) in [
       (2, 40, .alerted(40)), (1, 40, .misleadingAlert(40)), (2, 250, .alerted(250)),
       (3, 0, .broken(.alertLevelIsKnown)),
@@ -190,7 +190,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `security 35: four warnings that say nothing are ignored`() throws {
+  @Test func `security 35: four warnings without effect are ignored`() throws {
     let duet = try connected()
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try duet.server.context.recordLayer.send(Alert(.userCanceled))
@@ -202,7 +202,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `security 35: empty records and warnings are counted though each parts the others`()
+  @Test func `security 35: alternating empty records and warnings are counted`()
     throws
   {
     for isAtLimit in [true, false] {
@@ -218,7 +218,7 @@ struct ConnectedTests {
       }
       #expect(duet.clientError == (isAtLimit ? nil : .tooManyEmptyRecords(limit: 32)))
       if isAtLimit {
-        // One warning more is one too many, whatever stood between.
+        // Another warning exceeds the limit, with any records between them.
         try duet.server.context.recordLayer.send(Alert(.userCanceled))
         duet.run()
         #expect(duet.clientError == .tooMany(.warnings))
@@ -235,7 +235,7 @@ struct ConnectedTests {
       #expect(duet.clientError == nil, "\(round)")
       duet.now = UnixTime(millisecondsSinceEpoch: duet.now.millisecondsSinceEpoch + 60_000)
     }
-    // A clock that is put back lets nobody be counted forever.
+    // A clock that is set back does not extend the count forever.
     duet.now = UnixTime(millisecondsSinceEpoch: .min)
     for _ in 0..<most { try duet.server.context.recordLayer.send(Alert(.userCanceled)) }
     duet.run()
@@ -245,15 +245,15 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `a close_notify in a handshake is no end`() throws {
+  @Test func `a close_notify in a handshake is not a regular end`() throws {
     let duet = try Duet()
     duet.client.receive([21, 3, 3, 0, 2, 1, 0].span)
     duet.pumpClient()
     #expect(duet.clientError == .alerted(0))
   }
 
-  @Test func `a client takes little memory, whatever state it is in`() {
-    // It lies within each connection, and has room for its largest state as long as it lives.
+  @Test func `a client uses little memory in every state`() {
+    // It is stored within each connection, with room for its largest state.
     #expect(MemoryLayout<TLS.Client>.size <= 2_048)
   }
 }

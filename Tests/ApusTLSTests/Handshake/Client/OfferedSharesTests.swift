@@ -6,7 +6,7 @@ import Testing
 
 /// draft-ietf-tls-hybrid-design-09 section 3.2.
 @Suite struct OfferedSharesTests {
-  @Test func `the hybrid's half of X25519 is a share of its own, by which both agree`() throws {
+  @Test func `the hybrid's half of X25519 is a separate share that works`() throws {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let sent = shares.keyShares
     #expect(sent.map(\.group) == [0x11ec, 0x001d])
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a share of X25519 that leaves no choice is refused where the hybrid lends it`() throws
+  @Test func `an X25519 share of small order is rejected in the hybrid too`() throws
   {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let zero = [UInt8](repeating: 0, count: 32)

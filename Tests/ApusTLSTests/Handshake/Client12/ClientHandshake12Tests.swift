@@ -19,7 +19,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a full handshake comes to its end`() throws {
+  @Test func `a full handshake is completed`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     #expect(script.isConnected)
@@ -32,13 +32,13 @@ struct ClientHandshake12Tests {
   @Test(arguments: [
     TLS.SignatureScheme.ecdsaSECP256R1SHA256, .ecdsaSECP384R1SHA384, .ecdsaSECP521R1SHA512,
   ])
-  func `a curve goes with any hash function`(scheme: TLS.SignatureScheme) throws {
+  func `a curve works with any hash function`(scheme: TLS.SignatureScheme) throws {
     let script = try Script12(signer: .p256, scheme: scheme)
     try script.play(upTo: nil)
     #expect(script.facts?.serverScheme == scheme)
   }
 
-  @Test func `a client signs all it has seen, or declines`() throws {
+  @Test func `a client signs all messages, or declines`() throws {
     let signer = try #require(Signer.client)
     for (isSigner, expected) in [
       (true, .signed(.ecdsaSECP384R1SHA384)), (false, .declined),
@@ -53,7 +53,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a server without the extended master secret is talked to, and nothing is kept`()
+  @Test func `a server without the extended master secret is accepted, without sessions`()
     throws
   {
     for isExtended in [true, false] {
@@ -104,14 +104,14 @@ struct ClientHandshake12Tests {
     let unbound = try Script12(session: session)
     unbound.isExtended = false
     #expect(throws: TLSError.noExtendedMasterSecret) { try unbound.play(.serverHello) }
-    // The name that is made up for middleboxes stands for no session.
+    // The random name for middleboxes does not belong to a session.
     let invented = try Script12()
     let name = invented.hello.legacySessionID
     invented.alterHello = { $0.legacySessionIDEcho = name }
     #expect(throws: TLSError.broken(.sessionWasOffered)) { try invented.play(.serverHello) }
   }
 
-  @Test func `an empty ticket takes its promise back`() throws {
+  @Test func `an empty ticket revokes its promise`() throws {
     let script = try Script12()
     script.promisesTicket = true
     script.ticket = []
@@ -120,7 +120,7 @@ struct ClientHandshake12Tests {
     #expect(script.session?.ticket == [] && script.session?.sessionID.count == 32)
   }
 
-  @Test func `a server says nothing behind the end of its first flight`() throws {
+  @Test func `a server sends nothing after the end of its first flight`() throws {
     let script = try Script12()
     script.promisesTicket = true
     try script.play(upTo: .serverHelloDone)
@@ -163,7 +163,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a ServerHello keeps to what was offered`() throws {
+  @Test func `a ServerHello chooses among the offers`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.unsupportedVersion(0x0302), { $0.legacyVersion = 0x0302 }),
       (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
@@ -178,7 +178,7 @@ struct ClientHandshake12Tests {
     for (expected, alter) in cases {
       #expect(try failure { $0.alterHello = alter } == expected)
     }
-    // A missing renegotiation_info is tolerated, and so are groups that nobody asked to hear of.
+    // A missing renegotiation_info is tolerated, and so are unrequested groups.
     #expect(
       try failure {
         $0.alterHello = {
@@ -189,18 +189,18 @@ struct ClientHandshake12Tests {
   }
 
   @Test(arguments: [HelloRandom.downgradeToTLS12, HelloRandom.downgradeToTLS11])
-  func `a server that tells of a downgrade is believed`(end: [UInt8]) throws {
+  func `a server's mark of a downgrade ends the handshake`(end: [UInt8]) throws {
     let alter: (inout ServerHello) -> Void = {
       var reader = ByteReader($0.random.bytes.dropLast(8) + end)
       $0.random = (try? HelloRandom(from: &reader)) ?? $0.random
     }
     #expect(try failure { $0.alterHello = alter } == .broken(.downgradeIsNotTold))
     #expect(TLSError.broken(.downgradeIsNotTold).alert == .illegalParameter)
-    // To whoever speaks nothing better it is no news.
+    // For a client without TLS 1.3 it is expected.
     #expect(try failure({ $0.versions = [.tls12] }, { $0.alterHello = alter }) == nil)
   }
 
-  @Test func `TLS 1.2 is spoken only where it is offered`() throws {
+  @Test func `TLS 1.2 is only used if it was offered`() throws {
     let error = try failure({ $0.versions = [.tls13] }, { _ in })
     #expect(error == .unsupportedVersion(0x0303))
     #expect(error?.alert == .protocolVersion)
@@ -222,7 +222,7 @@ struct ClientHandshake12Tests {
       $0.alterHello = { $0.cipherSuite = TLS.CipherSuite.ecdheRSAWithAES128GCM.rawValue }
     }
     #expect(suite == .broken(.schemeFitsKey))
-    // The hybrid of a lattice and a curve is of TLS 1.3 alone, though it is offered.
+    // The hybrid is only for TLS 1.3, though it is offered.
     let hybrid = try failure(
       { $0.groups = [.x25519MLKEM768, .x25519] }, { $0.alterExchange = { $0.share.group = 0x11ec } }
     )
@@ -241,7 +241,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a suite is one of those that were offered, and a certificate lets its key sign`()
+  @Test func `a suite must have been offered, and a certificate must allow signing`()
     throws
   {
     let others: [TLS.CipherSuite] = [.aes128GCM, .ecdheECDSAWithAES256GCM]
@@ -250,7 +250,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.broken(.keyMaySign)) { try script.play(upTo: nil) }
   }
 
-  @Test func `class 41: a session is offered until its time is over`() throws {
+  @Test func `class 41: a session is offered until it expires`() throws {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)
@@ -274,7 +274,7 @@ struct ClientHandshake12Tests {
   }
 
   @Test(arguments: Script12.Step.allCases)
-  func `a state refuses every message but its own`(step: Script12.Step) throws {
+  func `a state rejects every message but its own`(step: Script12.Step) throws {
     let awaited: [HandshakeType] =
       switch step {
       case .serverHello: [.serverHello]
@@ -304,7 +304,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a ticket comes only where it was promised`() throws {
+  @Test func `a ticket is only accepted if it was promised`() throws {
     let script = try Script12()
     try script.play(upTo: .newSessionTicket)
     #expect(throws: TLSError.unexpectedMessage(.newSessionTicket, [])) {
@@ -312,20 +312,20 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a wish to negotiate anew is declined, and not too often`() throws {
+  @Test func `requests for renegotiation are declined up to a limit`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     script.context.recordLayer.outgoing = []
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try script.give(try HelloRequest().encoded())
-      // An alert, which is protected.
+      // An encrypted alert.
       #expect(script.context.recordLayer.outgoing.first == 21)
       script.context.recordLayer.outgoing = []
     }
     #expect(throws: TLSError.tooMany(.warnings)) {
       try script.give(try HelloRequest().encoded())
     }
-    // A connection that lives for a week is asked each minute.
+    // A connection of a week receives a request each minute.
     let patient = try Script12()
     try patient.play(upTo: nil)
     for minute in 0..<10 {

@@ -4,9 +4,9 @@ import ApusX509
 
 @testable import ApusTLS
 
-/// A socket at whose end a server of TLS 1.2 says what it is told to, message by message.
+/// A scripted TLS 1.2 server on a socket, message by message.
 final class Connection12 {
-  /// The client has left.
+  /// The client has closed the connection.
   struct Left: Error {}
 
   let socket: Socket
@@ -48,7 +48,7 @@ final class Connection12 {
     return queue.takeAll()
   }
 
-  /// What comes next of the client's records.
+  /// Returns the next event of the client's records.
   private func event() async throws -> RecordReader.Event {
     while true {
       let event = try reader.next()
@@ -60,14 +60,14 @@ final class Connection12 {
 }
 
 extension Connection12 {
-  /// Says everything up to and without a step, in its order; nil stands for the end.
+  /// Sends all messages before a step, in order; nil is the end.
   func say(upTo end: Server12.Step?) async throws {
     for step in Server12.Step.allCases where step.rawValue < end?.rawValue ?? .max {
       if server.says(step) { try await say(step) }
     }
   }
 
-  /// Says a step, and reads the client's flight where it follows.
+  /// Sends a step, and reads the client's flight if it follows.
   func say(_ step: Server12.Step) async throws {
     if step == .changeCipherSpec {
       try await sendRaw([20, 3, 3, 0, 1, 1])
@@ -75,7 +75,7 @@ extension Connection12 {
     } else {
       try await send(.handshake, try server.message(step))
     }
-    // Where a session is resumed, the server's flight comes first and ends with its Finished.
+    // In a resumed session the server's flight is first and ends with its Finished.
     if step == (server.resumed == nil ? .serverHelloDone : .finished) { try await readFlight() }
   }
 
@@ -94,14 +94,14 @@ extension Connection12 {
     }
   }
 
-  /// Sends a record, protected once the server's key is in use.
+  /// Sends a record, encrypted if the server's key is in use.
   func send(_ type: ContentType, _ content: [UInt8]) async throws {
     var records: [UInt8] = []
     try writer.write(type, content.span, to: &records)
     try await sendRaw(records)
   }
 
-  /// Sends a protected record that was damaged on its way.
+  /// Sends a damaged encrypted record.
   func sendDamaged(_ content: [UInt8]) async throws {
     var records: [UInt8] = []
     try writer.write(.applicationData, content.span, to: &records)
@@ -109,7 +109,7 @@ extension Connection12 {
     try await sendRaw(records)
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func sendRaw(_ bytes: [UInt8]) async throws {
     try await socket.send(bytes.span, until: .after(.seconds(600)))
   }
@@ -126,7 +126,7 @@ extension Connection12 {
     }
   }
 
-  /// Waits for an alert, and returns what it says; nil where the client leaves without one.
+  /// Waits for an alert, and returns its number; nil if the client closes without one.
   func alert() async -> UInt8? {
     while let event = try? await event() {
       if case .alert(_, let description) = event { return description }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import ApusTLS
 
-/// The bytes of every message of a server, changed: nothing traps, and nothing is believed.
+/// Changed bytes in every message of a server: nothing traps, and no connection is trusted.
 ///
-/// Of a certificate only some are, as those of certificates are all changed where they are read.
+/// Only some bytes of certificates are changed, because the tests of their parser change all.
 struct DamageTests {
-  /// A handshake of few bytes, in which one of them is another.
+  /// A handshake of few bytes with one changed byte.
   private func duet(_ fault: TLS.ServerFault?) throws -> Duet {
     var configuration = TLS.ClientConfiguration()
     configuration.groups = [.x25519]
@@ -20,7 +20,7 @@ struct DamageTests {
     return duet
   }
 
-  /// How long each message is, of which the first goes without protection.
+  /// Returns the length of each message; the first is unencrypted.
   private func byteCounts() throws -> [Int] {
     var records = ByteReader(try duet(nil).serverSent)
     var counts: [Int] = []
@@ -29,24 +29,24 @@ struct DamageTests {
       _ = try records.readUInt16()
       let count = try records.readVector16().remaining
       if type == 22 { counts.append(count) }
-      // Behind the content stand its type and the tag.
+      // The content is followed by its type and the tag.
       if type == 23 { counts.append(count - 17) }
     }
     return counts
   }
 
   @Test(arguments: TLS.ServerFault.Message.allCases)
-  func `a message with one byte changed is believed nowhere but in its random number`(
+  func `a message with one changed byte is only accepted in its random number`(
     message: TLS.ServerFault.Message
   ) throws {
     let all = TLS.ServerFault.Message.allCases
     let count = try byteCounts()[try #require(all.firstIndex(of: message))]
-    // The highest bit of a share means nothing: RFC 7748 section 5.
+    // The highest bit of a share is ignored: RFC 7748 section 5.
     let bits: [UInt8] = [1, 0x40, 0xff, 0x10, 2]
     for at in 0..<count where message != .certificate || at < 20 || at % 7 == 0 {
       let change = TLS.ServerFault.Change.altered(at: at, flipping: bits[at % bits.count])
       let duet = try duet(.flight(message, change))
-      // The server's number may be any, and what it may be asked for in a request too.
+      // The server's random number is arbitrary, and so are some parts of a request.
       let isRandom = message == .serverHello && 6..<38 ~= at
       if message != .certificateRequest {
         #expect((duet.clientFacts != nil) == isRandom, "\(at)")

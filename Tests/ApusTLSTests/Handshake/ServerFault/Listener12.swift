@@ -4,24 +4,24 @@ import ApusTLS
 import ApusTestServer
 import ApusX509
 
-/// Servers of TLS 1.2 at a port, each of which does with its connection what a closure says.
+/// Scripted TLS 1.2 servers at a port; a closure handles each connection.
 final class Listener12: Sendable {
   typealias Work = @Sendable (Connection12) async throws -> Void
 
   let url: String
-  /// What a client must trust.
+  /// The root that a client must trust.
   let root: X509.Certificate
   private let loop: EventLoop
   private let listener: Listener
   private let accepting: Task<Void, Never>
   private let told: Told
 
-  /// What clients have said.
+  /// The alerts of clients.
   private final class Told: Sendable {
     let alerts = Lock<[UInt8]>([])
   }
 
-  /// Listens on this machine, and shows a certificate made on the spot.
+  /// Listens on this machine, with a new certificate.
   init(_ authority: TestAuthority, _ work: @escaping Work) throws {
     let loop = try EventLoop()
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
@@ -51,10 +51,10 @@ final class Listener12: Sendable {
     if let alert = await connection.alert() { told.alerts.withLock { $0.append(alert) } }
   }
 
-  /// The alerts that clients have sent, a warning or not, once each connection's work was done.
+  /// The alerts that clients have sent, warnings or not, after each connection's work.
   var alerts: [UInt8] { told.alerts.withLock(\.self) }
 
-  /// Stops listening, and returns when every client has left.
+  /// Stops listening, and returns after every client has closed its connection.
   func drain() async {
     listener.close()
     await accepting.value

@@ -8,9 +8,9 @@ import Testing
 
 @testable import ApusTLS
 
-/// What a server of TLS 1.2 does wrong over a socket, and what a session makes of it. RFC 5246.
+/// Faults of a TLS 1.2 server over a socket, and the results of a session. RFC 5246.
 @Suite(.ownThread) struct ServerFault12Tests {
-  /// What came of a request, and what the server was told.
+  /// The result of a request, and the alerts that the server received.
   private struct Outcome {
     var response: HTTP.Response?
     var error: HTTPSessionError?
@@ -24,7 +24,7 @@ import Testing
 
   private static let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
 
-  /// Sends a request to a server that does what a closure says.
+  /// Sends a request to a server with a closure for each connection.
   private func outcome(
     by authority: TestAuthority? = nil, identity: TLS.Identity? = nil,
     _ work: @escaping Listener12.Work
@@ -53,7 +53,7 @@ import Testing
 
   private func number(_ alert: TLS.AlertDescription) -> UInt8 { alert.rawValue }
 
-  @Test func `an honest server is answered by, and the response tells so`() async throws {
+  @Test func `an honest server completes the handshake`() async throws {
     let outcome = try await outcome { connection in
       try await connection.say(upTo: nil)
       try await connection.readRequest()
@@ -66,7 +66,7 @@ import Testing
     #expect(outcome.alerts == [number(.closeNotify)])
   }
 
-  @Test func `what is wrong with a handshake is one error here, and its alert there`() async throws
+  @Test func `a fault of a handshake is an error here and an alert there`() async throws
   {
     let rows: [(TLSError, TLS.AlertDescription, Listener12.Work)] = [
       (
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: Server12.Step.allCases.filter { $0 != .newSessionTicket })
-  func `a server that closes within a handshake has cut it off`(step: Server12.Step) async throws {
+  func `a server that closes within a handshake is a truncation`(step: Server12.Step) async throws {
     let outcome = try await outcome { connection in
       connection.server.promisesStatus = true
       connection.server.asks = true
@@ -130,13 +130,13 @@ import Testing
     }
     #expect(outcome.fault?.error == .truncated && outcome.fault?.isHandshake == true)
     #expect(outcome.alerts.isEmpty)
-    // Once the client has said who it is, or that it is nobody, that may be why.
+    // After the client has sent or declined a certificate, this can be the reason.
     let isAnswered = step.rawValue > Server12.Step.serverHelloDone.rawValue
     #expect((outcome.fault?.clientAuthentication == .declined) == isAnswered)
     #expect(outcome.fault?.hint?.contains("set tls.identity") == isAnswered)
   }
 
-  @Test func `a wish to negotiate anew is declined, and the answer is read`() async throws {
+  @Test func `a request for renegotiation is declined, and the response is read`() async throws {
     for count in [1, TLS.HandshakeLimit.warnings.count, TLS.HandshakeLimit.warnings.count + 1] {
       let outcome = try await outcome { connection in
         try await connection.say(upTo: nil)
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a record that was damaged ends the request with what had come`() async throws {
+  @Test func `a damaged record ends the request with the data before it`() async throws {
     let outcome = try await outcome { connection in
       try await connection.say(upTo: nil)
       try await connection.readRequest()
@@ -166,7 +166,7 @@ import Testing
     #expect(outcome.alerts == [number(.badRecordMAC)])
   }
 
-  @Test func `a body that ends with its connection is whole only behind a close_notify`()
+  @Test func `a body without a length is only complete after a close_notify`()
     async throws
   {
     for isWhole in [true, false] {
@@ -186,14 +186,14 @@ import Testing
     }
   }
 
-  /// What a server does in place of its Finished that does not like its client.
+  /// The reaction of a server that rejects its client instead of its Finished.
   private enum Refusal: Sendable {
     case alert(TLS.AlertDescription)
     case close, reset
   }
 
-  /// RFC 5246 section 7.4.6: a server may go on without a certificate, or refuse by an alert.
-  @Test func `a server that refuses its client is said to have asked for a certificate`()
+  /// RFC 5246 section 7.4.6: a server can continue without a certificate, or reject with an alert.
+  @Test func `a server that rejects its client is reported with its certificate request`()
     async throws
   {
     let authority = try TestAuthority()

@@ -3,16 +3,16 @@ import Testing
 
 @testable import ApusTLS
 
-/// What a client makes of whatever a server does wrong, records and all.
+/// The reactions of a client to every fault of a server, including its records.
 ///
 /// RFC 8446 sections 4, 5 and 6. The rows name items of the list of past disasters: S-35, S-46,
 /// S-47 and S-48.
 struct ServerFaultTests {
-  /// Something wrong, and what becomes of it on both sides.
+  /// A fault, and its results on both sides.
   struct Row: Sendable, CustomStringConvertible {
     let fault: TLS.ServerFault
     let error: TLSError?
-    /// What the server sees; by default the alert that belongs to the client's error.
+    /// The server's error; by default the alert for the client's error.
     let serverError: TLSError?
 
     init(_ fault: TLS.ServerFault, _ error: TLSError?, server: TLSError? = nil) {
@@ -55,7 +55,7 @@ struct ServerFaultTests {
         .encryptedExtensions: .unsolicitedExtension(0xabcd), .certificateRequest: nil,
         .certificate: .unsolicitedExtension(0xabcd),
       ]))
-  func `an extension that nobody asked for is refused, but in a request`(row: Row) throws {
+  func `an unrequested extension is rejected, except in a request`(row: Row) throws {
     try check(row)
   }
 
@@ -86,15 +86,15 @@ struct ServerFaultTests {
           .certificateVerify: .unexpectedMessage(20, expected: [15]),
         ])
       + [
-        // Of what the keys come from each side has seen something else.
+        // Each side has seen another input of the keys.
         Row(
           .flight(.serverHello, .repeated), .unexpectedRecord(type: 22), server: .forgedRecord),
-        // Here it is the server that misses an answer.
+        // Here the server misses a response.
         Row(
           .flight(.certificateRequest, .omitted), .alerted(10),
           server: .unexpectedMessage(20, expected: [11])),
       ])
-  func `S-46: messages come once, and in their order`(row: Row) throws { try check(row) }
+  func `S-46: messages are accepted once, and in order`(row: Row) throws { try check(row) }
 
   @Test(
     arguments: rows(
@@ -110,18 +110,18 @@ struct ServerFaultTests {
           .encryptedExtensions: .unexpectedMessage(8, expected: [11, 13]),
         ])
       + rows(.followed(by: [20]), [.serverHello: .keyChangeInsideRecord]))
-  func `S-46: a key changes at the border of a record, and back never`(row: Row) throws {
+  func `S-46: a key changes at the end of a record, and never back`(row: Row) throws {
     try check(row)
   }
 
   @Test(arguments: [
     Row(.wrongSignature, .wrongSignature), Row(.wrongFinished, .wrongFinished),
     Row(.flight(.certificate, .altered(at: -3)), .untrusted(.unknownCA)),
-    // Where the shares do not fit together neither side can read the other.
+    // If the shares do not match, neither side can decrypt the other's records.
     Row(.flight(.serverHello, .altered(at: -1)), .forgedRecord, server: .forgedRecord),
     Row(.downgrade, .broken(.downgradeIsNotTold)),
   ])
-  func `S-47: what proves the server and the handshake is right to the bit`(row: Row) throws {
+  func `S-47: the proofs of the server and the handshake are exact`(row: Row) throws {
     try check(row)
   }
 
@@ -140,7 +140,7 @@ struct ServerFaultTests {
     Row(.greeting([23, 3, 3, 0, 1, 0]), .unexpectedRecord(type: 23)),
     Row(.greeting([22, 3, 3, 0, 4, 20, 0, 0, 0]), .unexpectedMessage(20, expected: [2])),
   ])
-  func `nothing comes before a ServerHello`(row: Row) throws { try check(row) }
+  func `nothing is accepted before a ServerHello`(row: Row) throws { try check(row) }
 
   @Test(arguments: [
     Row(.afterHandshake(.keyUpdates(32, requestingPeer: true)), nil),
@@ -153,7 +153,7 @@ struct ServerFaultTests {
   ])
   func `S-35: a flood ends the connection one past its limit`(row: Row) throws { try check(row) }
 
-  /// A message where only a ticket or the next key may come.
+  /// A message at a point where only a ticket or a KeyUpdate is allowed.
   private static func unexpected(_ number: UInt8) -> TLSError {
     .unexpectedMessage(number, expected: [4, 24])
   }
@@ -175,11 +175,11 @@ struct ServerFaultTests {
     Row(.afterHandshake(.bytes([22, 3, 3, 0, 4, 0, 0, 0, 0])), .unexpectedRecord(type: 22)),
     Row(.afterHandshake(.bytes([23, 3, 4, 0, 17])), .wrongRecordVersion(0x0304)),
   ])
-  func `once connected there is no handshake but for tickets and keys`(row: Row) throws {
+  func `after the handshake only tickets and KeyUpdates are allowed`(row: Row) throws {
     try check(row)
   }
 
-  @Test func `S-48: wherever a stream is cut, the client knows that it was not the end`() throws {
+  @Test func `S-48: the client detects a truncation at every point of a stream`() throws {
     let count = try duet(nil).serverSent.count
     for end in stride(from: 0, through: count, by: 41) {
       let duet = try duet(.end(afterByteCount: end, .finish))
@@ -195,7 +195,7 @@ struct ServerFaultTests {
   }
 
   @Test(arguments: TLS.ServerFault.Message.allCases)
-  func `a message that is longer or shorter is refused`(message: TLS.ServerFault.Message) throws {
+  func `a longer or shorter message is rejected`(message: TLS.ServerFault.Message) throws {
     for difference in [-1000, -2, -1, 1, 2, 1000] {
       let duet = try duet(.flight(message, .resized(by: difference)))
       #expect(duet.clientFacts == nil && duet.clientError != nil, "\(difference)")

@@ -7,26 +7,28 @@ import Testing
 
 @testable import ApusTLS
 
-/// Sessions of TLS 1.2 that a server does not resume as it must: the connection is lost, the
-/// session is forgotten, and the request does not notice.
+/// TLS 1.2 sessions that a server resumes wrongly: the connection is lost, the session is removed,
+/// and the request succeeds.
 ///
 /// RFC 5246 section 7.2.2, RFC 5077 section 3.2, RFC 7627 section 5.3.
 @Suite(.ownThread) struct UnresumedSessionTests {
-  /// What a server does the first time that its session is offered.
+  /// The fault of a server when its session is first offered.
   enum Fault: String, CaseIterable, Sendable {
-    /// It refuses the client's first message.
+    /// It rejects the client's first message.
     case alert
-    /// Its own ticket makes the client's first message longer than what it reads, and it leaves.
+    /// Its own ticket makes the client's first message longer than it accepts, and it closes the
+    /// connection.
     case tooLongTicket
-    /// It resumes the session, and goes on in another suite than the session's.
+    /// It resumes the session, and continues with another suite than the session's.
     case otherSuite
-    /// It resumes the session, and does not bind the keys to the whole handshake any more.
+    /// It resumes the session without the extended master secret.
     case noExtendedMasterSecret
 
-    /// How many bytes the server's tickets have.
+    /// The number of bytes of the server's tickets.
     var ticketByteCount: Int { self == .tooLongTicket ? 12_000 : 200 }
 
-    /// Whether the server goes on; else it has refused the connection.
+    /// Performs the fault, and returns whether the server continues; otherwise it has rejected the
+    /// connection.
     func spoil(_ connection: Connection12) async throws -> Bool {
       switch self {
       case .alert:
@@ -45,7 +47,7 @@ import Testing
     }
   }
 
-  /// What a server remembers of its connections.
+  /// The server's record of its connections.
   private struct Memory: Sendable {
     /// For each connection, whether its client has offered a session.
     var offers: [Bool] = []
@@ -56,7 +58,7 @@ import Testing
   private static let head = Array(
     "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok".utf8)
 
-  /// Serves one request on a connection; the first that offers a session is spoilt.
+  /// Serves one request on a connection; the first with an offered session has the fault.
   private static func serve(
     _ connection: Connection12, _ memory: borrowing Lock<Memory>, ticketByteCount: Int,
     _ fault: Fault?
@@ -81,8 +83,8 @@ import Testing
     try await connection.send(.alert, [1, TLS.AlertDescription.closeNotify.rawValue])
   }
 
-  /// Sends three requests, each on a connection of its own, and returns which of the connections
-  /// have offered a session and which of those that stood have resumed one.
+  /// Sends three requests, each on a separate connection, and returns the connections with an
+  /// offered session, and the established ones with a resumed session.
   private func threeRequests(
     ticketByteCount: Int, _ fault: Fault?
   ) async throws -> (offers: [Bool], resumed: [Bool]) {
@@ -105,15 +107,15 @@ import Testing
     return (memory.state.withLock { $0.offers }, resumed)
   }
 
-  /// A lock that closures may hold.
+  /// A lock that closures can capture.
   private final class Kept: Sendable { let state = Lock(Memory()) }
 
   @Test(arguments: Fault.allCases)
-  func `a session that is not resumed is forgotten, and the request succeeds`(
+  func `a session that is not resumed is removed, and the request succeeds`(
     fault: Fault
   ) async throws {
     let seen = try await threeRequests(ticketByteCount: fault.ticketByteCount, fault)
-    // The second connection is the one that was spoilt.
+    // The second connection is the one with the fault.
     #expect(seen.offers == [false, true, false, true], "\(fault)")
     #expect(seen.resumed == [false, false, true], "\(fault)")
   }
@@ -124,7 +126,7 @@ import Testing
     #expect(seen.resumed == [false, true, true])
   }
 
-  @Test func `a ticket longer than what is kept is never offered`() async throws {
+  @Test func `a ticket above the limit is never offered`() async throws {
     let count = TLS.Session.ticketByteLimit
     for (size, offers) in [(count, [false, true, true]), (count + 1, [false, false, false])] {
       let seen = try await threeRequests(ticketByteCount: size, nil)

@@ -2,7 +2,7 @@ import ApusNames
 import ApusTLS
 import Testing
 
-/// Whom a rule is about. RFC 9525 section 6.3.
+/// The hosts of a rule. RFC 9525 section 6.3.
 @Suite struct HostPatternTests {
   @Test(
     arguments: [
@@ -22,7 +22,7 @@ import Testing
       ("*.bücher.example", ["a.xn--bcher-kva.example"], ["bücher.example"]),
       ("*.github.io", ["apus.github.io"], ["github.io"]),
     ] as [(String, [String], [String])])
-  func `a pattern is about some hosts and no others`(
+  func `a pattern matches its hosts and no others`(
     text: String, hosts: [String], others: [String]
   ) throws {
     let pattern = try TLS.HostPattern(text)
@@ -36,12 +36,12 @@ import Testing
     "", "*", "*.", "**", "***.example.org", "a.*.example.org", "*a.example.org", "*.*.example.org",
     "*.192.0.2.1", "exam ple.org", "https://example.org",
   ])
-  func `what is no pattern cannot be made`(text: String) {
+  func `an invalid pattern is rejected`(text: String) {
     #expect(throws: TLS.PolicyError.self) { try TLS.HostPattern(text) }
   }
 
   @Test(arguments: ["*.com", "**.com", "*.co.uk", "**.co.uk"])
-  func `a wildcard does not stand for what everybody may register`(text: String) {
+  func `a wildcard does not match names that everyone can register`(text: String) {
     #expect(throws: TLS.PolicyError.boundlessHosts(text)) { try TLS.HostPattern(text) }
   }
 }

@@ -2,7 +2,7 @@ import ApusTLS
 import ApusX509
 import Testing
 
-/// SP-20: rules about the hashes of keys, as they are made.
+/// The creation of rules for the hashes of keys.
 @Suite struct PinRuleTests {
   private let (one, two): (String, String)
 
@@ -10,7 +10,7 @@ import Testing
     (one, two) = (try TestPins.text(1), try TestPins.text(2))
   }
 
-  @Test func `a rule needs a backup, and one that is another pin`() throws {
+  @Test func `a rule needs a backup that differs from its pins`() throws {
     let hosts = try TLS.HostPattern("*.example.org")
     #expect(throws: TLS.PolicyError.missingBackup(hosts)) {
       try TLS.PinRule("*.example.org", [one], backups: [])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["", "sha256/", "sha1/AAAA", "sha256/AAAA", "nonsense"])
-  func `what is no pin is refused by name`(text: String) {
+  func `an invalid pin is rejected by name`(text: String) {
     #expect(throws: TLS.PolicyError.malformedPin(text)) {
       try TLS.PinRule("example.org", [text], backups: [two])
     }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a day is its first second, and what is no day is refused`() throws {
+  @Test func `a day is its first second, and an invalid day is rejected`() throws {
     let day = try TLS.PinRule("example.org", [one], backups: [two], expires: "2027-06-01")
     let moment = try #require(UnixTime(rfc3339: "2027-06-01T00:00:00Z"))
     #expect(day.expiry == moment && !day.isInForce(at: moment))
@@ -47,7 +47,7 @@ import Testing
     #expect(try TLS.PinRule("example.org", [one], backups: [two]).expiry == nil)
   }
 
-  @Test func `as many pins are taken as are allowed, and not one more`() throws {
+  @Test func `the number of pins is limited`() throws {
     let pins = try (2..<66).map { try TestPins.text($0) }
     #expect(pins.count == TLS.PinRule.pinLimit)
     #expect(throws: Never.self) { try TLS.PinRule("a.b", Array(pins.dropLast()), backups: [one]) }
