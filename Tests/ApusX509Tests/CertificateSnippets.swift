@@ -41,7 +41,7 @@ import Testing
     #expect(output.text.contains("no alternative names"))
   }
 
-  @Test func `a chain is put in order`() throws {
+  @Test func `a chain is sorted`() throws {
     let root = try Authority()
     let key = try Authority.key()
     let middle = try root.issue(.authority(pathLength: 0), to: "middle", for: key)
@@ -62,7 +62,7 @@ import Testing
     #expect(output.text == "CN=leaf\nCN=middle\nmissing: CN=root, at []\n")
   }
 
-  @Test func `a key is taken out and pinned`() throws {
+  @Test func `a key is read and pinned`() throws {
     let certificate = try X509.Certificate(
       pem: String(decoding: contents("keystores/p256.pem"), as: UTF8.self))
     // Snippet:
@@ -148,7 +148,7 @@ import Testing
     #expect(output.text.contains("rsa.pem: CN=rsa has -"))
   }
 
-  @Test func `a chain is held to a profile and linted`() throws {
+  @Test func `a chain is verified with a profile and linted`() throws {
     let certificate = try Authority().certificate
     let anchors = X509.Anchors([certificate])
     let output = Output()

@@ -1,6 +1,6 @@
 import ApusX509
 
-/// Certificates made here, each with what a test is about.
+/// Certificates for tests, each with the property under test.
 enum Sample {
   static let key = X509.PublicKey(
     X509.Algorithm(.ed25519), bits: [UInt8](repeating: 7, count: 32))

@@ -1,15 +1,15 @@
 import ApusX509
 import Testing
 
-/// What errors say: where, what, and by which rule.
+/// The descriptions of errors: the place, the failure and the rule.
 @Suite struct X509ErrorTests {
-  @Test func `every rule says something of its own and where it stands`() {
+  @Test func `every rule has its own text and section`() {
     let rules = X509.Rule.allCases
     #expect(Set(rules.map(\.description)).count == rules.count)
     for rule in rules { #expect(rule.section.hasPrefix("RFC ")) }
   }
 
-  @Test func `a broken rule names the field, the byte and the section`() {
+  @Test func `the error for a broken rule has the field, the byte and the section`() {
     let error = X509Error.broken(.contiguousMask, .value(.nameConstraints), at: 7)
     #expect(
       error.description

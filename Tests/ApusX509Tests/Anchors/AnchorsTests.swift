@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusX509
 
-/// Whom to trust: certificates, bare keys, bundles. RFC 5280 section 6.1.1(d).
+/// Trusted anchors: certificates, bare keys, bundles. RFC 5280 section 6.1.1(d).
 @Suite struct AnchorsTests {
   private func answer(
     _ leaf: X509.Certificate, trusting anchors: X509.Anchors, _ profile: X509.Profile = .web,
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `the certificates of a bundle are anchors, but for what they are not trusted for`()
+  @Test func `the certificates of a bundle are anchors, except for rejected purposes`()
     throws
   {
     let root = try TestAuthority(root: .authority("root"))
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: X509.TrustFailure.self) { try answer(leaf, trusting: limited).get() }
   }
 
-  @Test func `a leaf that is trusted by its bytes is believed in private alone`() throws {
+  @Test func `a leaf that is an anchor is only trusted under private profiles`() throws {
     let leaf = try TestAuthority(
       root: .leaf("www.example.org").changed {
         $0.basicConstraints = X509.Extension(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a leaf that is trusted by its bytes makes nobody else believed`() throws {
+  @Test func `a leaf that is an anchor makes no other certificate trusted`() throws {
     let server = try TestAuthority(root: .leaf("www.example.org"))
     let forged = try server.issue(.leaf("mail.example.org"))
     let rejection = #expect(throws: X509.TrustFailure.self) {

@@ -17,7 +17,7 @@ struct Authority: ~Copyable {
     self.key = key
   }
 
-  /// A moment within the validity of everything that is made here.
+  /// A moment within the validity of all certificates of these tests.
   static let now: Int64 = 1_800_000_000
 
   static func validity() throws -> X509.Validity {
@@ -45,7 +45,7 @@ struct Authority: ~Copyable {
       using: SystemRandom())
   }
 
-  /// Something that is signed, whatever is signed.
+  /// Signed content of any kind.
   static func signed(
     _ content: [UInt8], by key: borrowing SigningKey, then rest: [UInt8] = []
   ) throws -> [UInt8] {

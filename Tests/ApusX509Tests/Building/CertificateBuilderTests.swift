@@ -7,7 +7,7 @@ import Testing
 
 /// RFC 5280 section 4.2.
 @Suite struct CertificateBuilderTests {
-  @Test func `an authority says that it is one, and what its key is for`() throws {
+  @Test func `an authority has basic constraints and key usage`() throws {
     let root = try Authority()
     let certificate = root.certificate
     #expect(certificate.isSelfIssued && certificate.version == .v3)
@@ -19,7 +19,7 @@ import Testing
     #expect(try certificate.isSigned(by: certificate.verificationKey()))
   }
 
-  @Test func `a leaf names the key of its issuer and its purpose`() throws {
+  @Test func `a leaf has the key identifier of its issuer and a purpose`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     #expect(leaf.issuer == root.certificate.subject)
@@ -31,7 +31,7 @@ import Testing
     #expect(try !leaf.isSigned(by: leaf.verificationKey()))
   }
 
-  @Test func `an extension of the caller takes the place of one of the role`() throws {
+  @Test func `an extension of the caller replaces one of the role`() throws {
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.keyAgreement)))
     let comment = X509.Extension(.other(.netscapeComment, [0x16, 1, 0x78]), isCritical: true)
     let root = try Authority()
@@ -42,7 +42,7 @@ import Testing
     #expect(leaf.extensions.count == 6)
   }
 
-  @Test func `alternative names are critical where there is no other name`() throws {
+  @Test func `alternative names are critical if there is no other name`() throws {
     let names = [X509.GeneralName.dns(try X509.IA5Text("a.example"))]
     let key = try Authority.key()
     for (subject, isCritical) in [
@@ -62,7 +62,7 @@ import Testing
     #expect(numbers.allSatisfy { $0.isConforming && $0.content.count == 16 })
   }
 
-  @Test func `a number and an algorithm of the caller are taken`() throws {
+  @Test func `the caller's number and algorithm are used`() throws {
     var builder = X509.CertificateBuilder(
       .server, subject: X509.Name([.commonName: "a"]), validity: try Authority.validity())
     builder.serialNumber = X509.SerialNumber([7])
@@ -72,7 +72,7 @@ import Testing
     #expect(certificate.signatureAlgorithm.oid == .ecdsaWithSHA384)
   }
 
-  @Test func `nobody but an authority issues, and only with its own key`() throws {
+  @Test func `only an authority issues, and only with its own key`() throws {
     let root = try Authority()
     let leafKey = try Authority.key()
     let leaf = try root.issue(for: leafKey)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `an algorithm that the key does not have is refused`() throws {
+  @Test func `an algorithm that the key does not support is rejected`() throws {
     var builder = X509.CertificateBuilder(
       .server, subject: X509.Name(), validity: try Authority.validity())
     builder.signatureAlgorithm = .ed25519
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-/// Debian's `openssl` judges what is made here.
+/// Debian's `openssl` verifies these certificates.
 @Suite(.enabled(if: OpenSSL.isExpected, "openssl is not installed"))
 struct CertificateBuilderOpenSSLTests {
   static let kinds = [
@@ -121,7 +121,7 @@ struct CertificateBuilderOpenSSLTests {
   ]
 
   @Test(arguments: kinds)
-  func `openssl verifies a path that was made here`(_ kind: String) throws {
+  func `openssl verifies a path of the builder`(_ kind: String) throws {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm \(kind) -out key.pem")
     let pem = try openssl.read("key.pem")

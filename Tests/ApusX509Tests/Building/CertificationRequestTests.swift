@@ -21,7 +21,7 @@ import Testing
       using: SystemRandom())
   }
 
-  @Test func `what is asked for is read again`() throws {
+  @Test func `a written request is read back`() throws {
     let key = try Authority.key()
     let request = try X509.CertificationRequest(
       subject: X509.Name([.commonName: "a"]), extensions: Self.extensions(), key: key,
@@ -34,23 +34,23 @@ import Testing
     #expect(try X509.CertificationRequest(pem: request.pem) == request)
   }
 
-  @Test func `a request may ask for nothing`() throws {
+  @Test func `a request can be without extensions`() throws {
     let request = try Self.request(extensions: [])
     #expect(request.attributes.isEmpty && request.extensions.isEmpty)
     #expect(try request.isSignedByItself())
   }
 
-  @Test func `an extension is not asked for twice`() throws {
+  @Test func `an extension is not requested twice`() throws {
     let one = try Self.extensions()[0]
     #expect(throws: X509Error.forbidden(.noDuplicates)) {
       try Self.request(extensions: [one, one])
     }
   }
 
-  @Test func `whoever changes the subject has not signed it`() throws {
+  @Test func `a request with a changed subject has an invalid signature`() throws {
     let request = try Self.request(extensions: Self.extensions())
     var der = request.der
-    // The common name is one letter: what follows the OID 2.5.4.3 and a string's head.
+    // The common name is one letter, after the OID 2.5.4.3 and a string's header.
     let name: [UInt8] = [0x55, 4, 3]
     let at = try #require((5..<der.count).first { der[($0 - 5)..<($0 - 2)].elementsEqual(name) })
     der[at] = 0x62
@@ -59,7 +59,7 @@ import Testing
     #expect(try !changed.isSignedByItself())
   }
 
-  @Test func `another version is refused`() throws {
+  @Test func `another version is rejected`() throws {
     var der = try Self.request(extensions: []).der
     let at = try #require((3..<der.count).first { Array(der[$0 - 3..<$0]) == [2, 1, 0] })
     der[at - 1] = 1
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a request of too many bytes is not looked at`() throws {
+  @Test func `a request above the size limit is not read`() throws {
     let limit = X509.CertificationRequest.byteLimit
     #expect(throws: X509Error.tooMany(.request, limit: limit)) {
       try X509.CertificationRequest([UInt8](repeating: 0x30, count: limit + 1))
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `every truncation is refused, and every changed byte is survived`() throws {
+  @Test func `every truncation is rejected, and no changed byte traps`() throws {
     let der = try Self.request(extensions: Self.extensions()).der
     for count in der.indices {
       #expect(throws: X509Error.self) { try X509.CertificationRequest(Array(der[..<count])) }
@@ -139,10 +139,10 @@ import Testing
   }
 }
 
-/// Debian's `openssl` reads what is made here, and the other way round.
+/// Debian's `openssl` reads the requests of Apus, and the other way round.
 @Suite(.enabled(if: OpenSSL.isExpected, "openssl is not installed"))
 struct CertificationRequestOpenSSLTests {
-  @Test func `openssl finds a request of ours in order`() throws {
+  @Test func `openssl accepts a request of Apus`() throws {
     let openssl = try OpenSSL()
     let request = try CertificationRequestTests.request(
       extensions: CertificationRequestTests.extensions())
@@ -153,7 +153,7 @@ struct CertificationRequestOpenSSLTests {
   }
 
   @Test(arguments: CertificateBuilderOpenSSLTests.kinds)
-  func `a request of openssl is read, and its signature is right`(_ kind: String) throws {
+  func `a request of openssl is read, with a valid signature`(_ kind: String) throws {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm \(kind) -out key.pem")
     // Its own choice is the longest salt, which certificates may not have.

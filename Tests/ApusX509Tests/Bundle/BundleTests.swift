@@ -27,7 +27,7 @@ import Testing
     #expect(bundle.entries.map(\.line) == [1, 8, 16])
   }
 
-  @Test func `a broken certificate spoils no other`() throws {
+  @Test func `a malformed certificate does not affect others`() throws {
     let one = try Self.certificate("one")
     let two = try Self.certificate("two")
     let broken = "-----BEGIN CERTIFICATE-----\nAA?=\n-----END CERTIFICATE-----\n"
@@ -40,7 +40,7 @@ import Testing
     #expect(bundle.problems.allSatisfy { $0.line != nil })
   }
 
-  @Test func `what is found and cannot be read is known when it is read`() throws {
+  @Test func `the error of a malformed certificate is thrown when it is read`() throws {
     var bad = try Self.certificate("bad").der
     // The last byte of the version, which no certificate has.
     bad[8] = 9
@@ -53,7 +53,7 @@ import Testing
     #expect(problems.count == 1)
   }
 
-  @Test func `what stands behind DER is a problem`() throws {
+  @Test func `bytes after DER are a problem`() throws {
     let one = try Self.certificate("one")
     let bundle = X509.Bundle(one.der + one.der + [0x30, 0x05, 0x00])
     #expect(bundle.entries.count == 2)
@@ -63,14 +63,14 @@ import Testing
   @Test(arguments: [
     "", "no certificate", "-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n",
   ])
-  func `an input without certificates says so`(_ text: String) {
+  func `an input without certificates has an error`(_ text: String) {
     let bundle = X509.Bundle(Array(text.utf8))
     #expect(bundle.entries.isEmpty)
     #expect(bundle.problems.map(\.error) == [.noCertificate])
   }
 
   @Test
-  func `trust settings are read, and bytes behind a plain certificate are not taken for them`()
+  func `trust settings are read, and bytes after a plain certificate are not trust settings`()
     throws
   {
     let one = try Self.certificate("one")
@@ -90,7 +90,7 @@ import Testing
     #expect(plain.entries.isEmpty && plain.problems.count == 1)
   }
 
-  @Test func `an entry is found by any way to write its subject`() throws {
+  @Test func `an entry is found by any spelling of its subject`() throws {
     let one = try Self.certificate("Example  Root")
     let two = try Self.certificate("Another")
     let bundle = X509.Bundle(one.der + two.der + one.der)

@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// What a certificate's structure may and may not be, field by field. RFC 5280 section 4.1.
+/// The valid and invalid structures of a certificate, field by field. RFC 5280 section 4.1.
 @Suite struct CertificateFieldsTests {
   private static let ed25519: [UInt8] = [0x30, 5, 6, 3, 0x2b, 0x65, 0x70]
   private static let name = tlv(
@@ -10,7 +10,7 @@ import Testing
     0x30, tlv(0x17, Array("700101000000Z".utf8)) + tlv(0x18, Array("20960101000000Z".utf8)))
   private static let key = tlv(0x30, ed25519 + tlv(3, [UInt8](repeating: 0, count: 33)))
 
-  /// A certificate of parts, of which each may be put in another way.
+  /// A certificate made of parts, each of which a test can replace.
   private static func certificate(
     version: [UInt8] = [0xa0, 3, 2, 1, 2], serialNumber: [UInt8] = [2, 1, 5],
     inner: [UInt8] = ed25519, issuer: [UInt8] = name, validity: [UInt8] = validity,
@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func `the parts as they should be are a certificate`() throws {
+  @Test func `the default parts are a certificate`() throws {
     let certificate = try X509.Certificate(Self.certificate())
     #expect(certificate.validity.notAfter.isGeneralized)
     #expect(certificate.serialNumber == X509.SerialNumber([5]))
   }
 
-  @Test func `version 1 is said by saying nothing, and there is no version 4`() throws {
+  @Test func `version 1 is not encoded, and there is no version 4`() throws {
     #expect(try X509.Certificate(Self.certificate(version: [])).version == .v1)
     #expect(try X509.Certificate(Self.certificate(version: [0xa0, 3, 2, 1, 1])).version == .v2)
     #expect(
@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test(arguments: [[0x55, 0x1d, 0x0f], [0x55, 0x1d, 0x01], [0x2b, 6, 1, 5, 5, 7, 1, 1]])
-  func `no extension stands twice, known or not`(_ oid: [UInt8]) {
+  func `no extension is repeated, known or not`(_ oid: [UInt8]) {
     guard
       case .duplicateExtension = refusal(
         Self.certificate(tail: Self.extensions(2) { _ in oid }))
     else { return #expect(Bool(false), "an extension stands twice") }
   }
 
-  @Test func `as many extensions are read as the limit says, and not one more`() throws {
+  @Test func `the number of extensions is limited`() throws {
     func oid(_ index: Int) -> [UInt8] { [0x2a, UInt8(index & 0x7f), 1] }
     let limit = X509.Certificate.extensionLimit
     let most = try X509.Certificate(Self.certificate(tail: Self.extensions(limit, of: oid)))
@@ -102,7 +102,7 @@ import Testing
     #expect(refusal(Self.certificate(tail: more)) == .tooMany(.extensions, limit: limit))
   }
 
-  @Test func `a criticality that is the default is not written`() {
+  @Test func `a default criticality is not encoded`() {
     let list = tlv(0x30, tlv(0x30, [6, 3, 0x55, 0x1d, 1, 1, 1, 0] + tlv(4, [5, 0])))
     guard
       case .malformed(.extensions, .encodedDefault) = refusal(
@@ -110,7 +110,7 @@ import Testing
     else { return #expect(Bool(false), "FALSE is written") }
   }
 
-  @Test func `the algorithm that is signed is the one beside the signature`() {
+  @Test func `the signed algorithm equals the one next to the signature`() {
     let other: [UInt8] = [0x30, 5, 6, 3, 0x2b, 0x65, 0x71]
     guard case .broken(.sameAlgorithmTwice, _, _) = refusal(Self.certificate(outer: other)) else {
       return #expect(Bool(false), "the algorithms differ")
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate has so many bytes and not one more`() throws {
+  @Test func `the size of a certificate is limited`() throws {
     let limit = X509.Certificate.byteLimit
     let frame = Self.certificate(signature: tlv(3, [UInt8](repeating: 0, count: 70_000))).count
     let most = Self.certificate(
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `an empty step of a name is refused, and an empty name is not`() throws {
+  @Test func `an empty step of a name is rejected, and an empty name is accepted`() throws {
     guard
       case .broken(.notEmpty, .issuer, _) = refusal(
         Self.certificate(issuer: tlv(0x30, [0x31, 0])))

@@ -1,10 +1,10 @@
 import ApusX509
 import Testing
 
-/// What a certificate says, as values apart from its bytes. RFC 5280 section 4.1.2.
+/// The content of a certificate as values, without its bytes. RFC 5280 section 4.1.2.
 @Suite struct TBSCertificateTests {
   @Test(.enabled(if: Roots.isPresent, "the system has no roots"))
-  func `every root is written again byte for byte from its values alone`() throws {
+  func `every root is encoded to the same bytes from its values`() throws {
     let roots = try Roots.certificates()
     #expect(roots.count > 100)
     for root in roots {

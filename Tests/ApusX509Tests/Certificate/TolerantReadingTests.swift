@@ -6,7 +6,7 @@ import Testing
 
 /// Certificates that break rules, read to be shown and never believed. RFC 5280 section 4.1.
 @Suite struct TolerantReadingTests {
-  /// The fields of a certificate as DER, each of which a test can spell as it likes.
+  /// The fields of a certificate as DER, which a test can replace.
   struct Spelling {
     var version: [UInt8] = [0xa0, 3, 2, 1, 2]
     var serialNumber: [UInt8] = [2, 1, 7]
@@ -31,7 +31,7 @@ import Testing
       }
     }
 
-    /// An extension of a comment, with what stands where `critical` does.
+    /// An extension with a comment and a given encoding of `critical`.
     static func comment(_ critical: [UInt8]) -> [UInt8] {
       sequence { writer in
         writer.writeOID(.netscapeComment)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// What each spelling breaks.
+  /// The violation of each encoding.
   static let oddities: [(String, @Sendable (inout Spelling) -> Void)] = [
     ("critical FALSE", { $0.extensions = [Spelling.comment([1, 1, 0])] }),
     ("critical of another byte", { $0.extensions = [Spelling.comment([1, 1, 1])] }),
@@ -114,7 +114,7 @@ import Testing
     ("bytes behind the end", { $0.behind = [0] }),
   ]
 
-  @Test func `a spelling without a flaw is read alike by both`() throws {
+  @Test func `an encoding without flaws has the same result in both readings`() throws {
     let der = Spelling().der
     #expect(try X509.Certificate(tolerating: der) == X509.Certificate(der))
     #expect(try X509.Certificate(tolerating: der).flaws.isEmpty)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: oddities.indices)
-  func `what is not believed is shown, with what is wrong`(_ index: Int) throws {
+  func `a flawed certificate is shown with its flaws`(_ index: Int) throws {
     let (name, change) = Self.oddities[index]
     var spelling = Spelling()
     change(&spelling)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: oddities.indices)
-  func `no verifier believes a certificate with a flaw, in any place`(_ index: Int) throws {
+  func `no verifier trusts a flawed certificate, at any place`(_ index: Int) throws {
     let (name, change) = Self.oddities[index]
     var spelling = Spelling()
     change(&spelling)
@@ -159,7 +159,7 @@ import Testing
         leaf, bag, by: X509.Verifier(anchors: X509.Anchors(anchors)))
     }
     #expect(rejection(certificate, [], [certificate])?.fault == fault)
-    // A name that is no text can be written into no other certificate.
+    // A name that is not text cannot be in another certificate.
     guard name != "text that is none of its type" else { return }
     let below = try TestAuthority(
       root: .authority("x").changed { $0.subject = certificate.subject })
@@ -169,19 +169,19 @@ import Testing
     #expect(rejection(leaf, [certificate], [root.certificate]) != nil)
   }
 
-  @Test func `a name that is no text is shown as its DER`() throws {
+  @Test func `a name that is not text is shown as its DER`() throws {
     var spelling = Spelling()
     for case ("text that is none of its type", let change) in Self.oddities { change(&spelling) }
     let certificate = try X509.Certificate(tolerating: spelling.der)
     #expect(certificate.subject.description == "CN=#0c01ff")
   }
 
-  @Test func `the text that a flawless certificate has says nothing of belief`() throws {
+  @Test func `the text of a flawless certificate does not mention trust`() throws {
     let inspection = X509.Inspection(try X509.Certificate(Spelling().der))
     #expect(!inspection.text.contains("not trusted") && inspection.document["flaws"] == nil)
   }
 
-  @Test func `what is no certificate is refused by both`() throws {
+  @Test func `both readings reject other structures`() throws {
     let der = Spelling().der
     for count in der.indices {
       #expect(throws: X509Error.self) { try X509.Certificate(tolerating: Array(der[..<count])) }
@@ -193,7 +193,7 @@ import Testing
     #expect(throws: X509Error.self) { try X509.Certificate(tolerating: flaws.der) }
   }
 
-  @Test func `every changed byte is survived`() throws {
+  @Test func `no changed byte traps`() throws {
     var spelling = Spelling()
     for (_, change) in Self.oddities { change(&spelling) }
     let der = spelling.der
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected))
-  func `most of what is refused whole can be shown`() throws {
+  func `most rejected certificates can be shown`() throws {
     let corpus = Corpus("certs")
     var (refused, shown) = (0, 0)
     for name in try corpus.names() where name.hasSuffix(".der") {

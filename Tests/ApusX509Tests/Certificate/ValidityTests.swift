@@ -32,7 +32,7 @@ import Testing
     #expect("\(validity)" == "1970-01-01T00:00:00Z through 2096-10-02T07:06:40Z")
   }
 
-  @Test func `a moment is in a validity as its second is`() throws {
+  @Test func `a moment is in a validity if its second is`() throws {
     let validity = try X509.Validity(from: 10, through: 20)
     #expect(validity.contains(UnixTime(millisecondsSinceEpoch: 20_999)))
     #expect(!validity.contains(UnixTime(millisecondsSinceEpoch: 21_000)))
@@ -43,7 +43,7 @@ import Testing
     (172_800 as Int64, 0), (172_801, -1), (86_401, 0), (86_400, 1), (0, 2), (-1, 2),
     (259_200, -1), (259_201, -2),
   ])
-  func `days are left until the end, and below zero after it`(_ now: Int64, _ days: Int) throws {
+  func `days are left until the end, and negative after it`(_ now: Int64, _ days: Int) throws {
     let validity = try X509.Validity(from: 0, through: 172_800)
     #expect(validity.daysLeft(at: UnixTime(secondsSinceEpoch: now)) == days)
   }

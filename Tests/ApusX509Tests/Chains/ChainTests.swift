@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// Bags of certificates in order. RFC 5280 section 6.1 has a path so; nothing is trusted here.
+/// Sorted lists of certificates. RFC 5280 section 6.1 defines the order; no trust is checked here.
 @Suite struct ChainTests {
   private let root: TestAuthority
   private let authority: TestAuthority
@@ -13,7 +13,7 @@ import Testing
     leaf = try authority.issue(.leaf("www.example.org"))
   }
 
-  @Test func `whatever the order of the bag, the chain goes from the leaf to the root`() {
+  @Test func `a list in any order becomes a chain from the leaf to the root`() {
     let ordered = [leaf, authority.certificate, root.certificate]
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       let chain = X509.Chain(ordering: order.map { ordered[$0] })
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `what is left over is listed with its place and its reason`() throws {
+  @Test func `other certificates are listed with their index and reason`() throws {
     let stranger = try TestAuthority(root: .authority("stranger"))
     let crossSigned = try stranger.authority(.authority("authority"), key: authority.key)
     let bag = [
@@ -40,7 +40,7 @@ import Testing
     #expect(reasons.count == 3)
   }
 
-  @Test func `who is missing above is named`() throws {
+  @Test func `a missing issuer is named`() throws {
     let chain = X509.Chain(ordering: [authority.certificate, leaf])
     #expect(chain.certificates == [leaf, authority.certificate])
     #expect(chain.missing?.name == root.certificate.subject)
@@ -52,7 +52,7 @@ import Testing
     #expect(gap.leftovers.map(\.reason) == [.stranger])
   }
 
-  @Test func `a namesake that has not signed stands in no chain`() throws {
+  @Test func `a certificate with the name of the issuer but another key is left over`() throws {
     let namesake = try TestAuthority(root: .authority("authority"))
     let unspecific = try authority.issue(
       .leaf("www.example.org").changed { $0.hasAuthorityKeyIdentifier = false })
@@ -61,7 +61,7 @@ import Testing
     #expect(chain.certificates == [unspecific, authority.certificate, root.certificate])
   }
 
-  @Test func `the leaf is found among authorities, or is the one that is named`() throws {
+  @Test func `the leaf is found among authorities, or given`() throws {
     let authorities = X509.Chain(ordering: [root.certificate, authority.certificate])
     #expect(authorities.certificates == [authority.certificate, root.certificate])
     let other = try authority.issue(.leaf("mail.example.org"))
@@ -74,7 +74,7 @@ import Testing
     #expect(none.certificates.isEmpty && !none.isComplete && none.missing == nil)
   }
 
-  @Test func `authorities that issue each other are gone through once`() throws {
+  @Test func `authorities that issue each other are visited once`() throws {
     let (one, two) = (try TestKey(), try TestKey())
     let first = try TestAuthority(root: .authority("first"), key: one)
     let second = try TestAuthority(root: .authority("second"), key: two)
@@ -88,7 +88,7 @@ import Testing
     #expect(chain.missing?.name == first.certificate.subject)
   }
 
-  @Test func `a chain has as many certificates as it may, and not one more`() throws {
+  @Test func `the length of a chain is limited`() throws {
     let key = try TestKey()
     var bag: [X509.Certificate] = []
     for number in 0...X509.Chain.limit {

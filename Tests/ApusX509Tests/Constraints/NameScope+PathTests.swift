@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// What the constraints of several authorities allow, and what finding out may cost.
+/// The combined constraints of several authorities, and the cost of checking them.
 ///
 /// RFC 5280 sections 4.2.1.10 and 6.1.4(g).
 @Suite struct NameScopePathTests {
@@ -21,7 +21,7 @@ import Testing
       of: try NameScopeTests.certificate(names, subject: subject), under: constraints)
   }
 
-  @Test func `names of a form that nobody constrains are free`() throws {
+  @Test func `names of an unconstrained form are allowed`() throws {
     let names = try Sample.everyName().filter { if case .other = $0 { false } else { true } }
     let scope = X509.NameScope()
     #expect(scope.isEmpty)
@@ -47,7 +47,7 @@ import Testing
         == .notPermitted(
           dns("b.example.com"), only: [below("a.example.com")], omittedCount: 0, of: authority))
     #expect(try fault([dns("b.example.com")], narrow, wide) != nil)
-    // Disjoint subtrees leave nothing.
+    // Disjoint subtrees allow no name.
     let other = try X509.NameConstraints(permitted: [below("example.org")])
     for name in ["a.example.com", "example.org"] {
       #expect(try fault([dns(name)], narrow, other) != nil)
@@ -76,12 +76,12 @@ import Testing
         == .excluded(.directory(swedish), by: sweden, of: authority))
     #expect(try fault([], subject: X509.Name(), permitted) == nil)
     #expect(try fault([.directory(other)], subject: swedish, permitted) != nil)
-    // A common name is no host name.
+    // A common name is not a host name.
     let hosts = try X509.NameConstraints(permitted: [below("example.com")])
     #expect(try fault([], subject: X509.Name([.commonName: "a.example"]), hosts) == nil)
   }
 
-  @Test func `a mail address in the subject counts where there is none among the names`() throws {
+  @Test func `a mail address in the subject counts if there is none among the names`() throws {
     let subject = X509.Name([.emailAddress: "a@b.example"])
     let base = X509.Subtree.email(try X509.IA5Text("b.example"))
     let address = X509.GeneralName.email(try X509.IA5Text("a@b.example"))
@@ -102,7 +102,7 @@ import Testing
     #expect(try fault([], subject: bad, hosts) == nil)
   }
 
-  @Test func `names of forms that nobody can compare are refused where they are constrained`()
+  @Test func `names that cannot be compared are rejected if their form is constrained`()
     throws
   {
     let names = try Sample.everyName()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a mail address beyond ASCII is refused where mail addresses are constrained`() throws
+  @Test func `a mail address beyond ASCII is rejected if mail addresses are constrained`() throws
   {
     let name = X509.GeneralName.other(
       try X509.OtherName(.smtpUTF8Mailbox, value: [0x0c, 3, 0x61, 0x40, 0x62]))
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `distinguished names are compared as Name has it`() throws {
+  @Test func `distinguished names are compared like names`() throws {
     var random = SystemRandomNumberGenerator()
     var insideCount = 0
     let texts = ["a", "A", " a", "a b", "A  B ", "b", ""]
@@ -174,9 +174,9 @@ import Testing
   }
 }
 
-/// What finding out may cost.
+/// The cost of checking.
 extension NameScopePathTests {
-  @Test func `comparisons are counted, and end where they are used up`() throws {
+  @Test func `comparisons are counted, and end at their limit`() throws {
     let constraints = try X509.NameConstraints(
       permitted: [below("example.com")], excluded: (0..<9).map { try below("a\($0).example.com") })
     let certificate = try NameScopeTests.certificate([dns("b.example.com"), dns("c.example.com")])
@@ -196,7 +196,7 @@ extension NameScopePathTests {
     }
   }
 
-  @Test func `comparing what is long counts for more`() throws {
+  @Test func `a long comparison counts as several`() throws {
     let text = String(repeating: "a", count: 1_000)
     let long = X509.Name([.commonName: text])
     let constraints = try X509.NameConstraints(permitted: [.directory(long)])
@@ -217,7 +217,7 @@ extension NameScopePathTests {
     #expect(try fault(Array(names.prefix(50)), constraints) == nil)
   }
 
-  @Test func `no byte of names or constraints that is changed ends the process`() throws {
+  @Test func `no changed byte of names or constraints traps`() throws {
     let names =
       try Sample.everyName() + [dns("www.example.com"), .email(X509.IA5Text("\"a\"@b.c"))]
     let subtrees = try [
@@ -247,7 +247,7 @@ extension NameScopePathTests {
     #expect(readCount > 100)
   }
 
-  @Test func `what was permitted is told up to a limit, and every fault says what happened`() throws
+  @Test func `permitted subtrees are listed up to a limit, and faults have descriptions`() throws
   {
     let limit = X509.ConstraintFault.subtreeLimit
     for (count, omittedCount) in [(limit, 0), (limit + 1, 1)] {

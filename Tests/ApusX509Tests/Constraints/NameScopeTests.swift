@@ -1,14 +1,14 @@
 import ApusX509
 import Testing
 
-/// Which names an authority allows below it. RFC 5280 section 4.2.1.10.
+/// The names that an authority allows below it. RFC 5280 section 4.2.1.10.
 @Suite struct NameScopeTests {
   static let authority = X509.Name([.commonName: "authority"])
 
-  /// How a name stands to a subtree.
+  /// The relation of a name to a subtree.
   enum Relation {
     case inside, outside
-    /// Outside, but a wildcard that stands for something inside.
+    /// The name is outside, but is a wildcard that matches a name inside.
     case touching
     case incomparable
     case malformed
@@ -79,7 +79,7 @@ import Testing
       // With a dot in front there is a label more.
       (".example.com", "a.example.com", .inside), (".example.com", "example.com", .outside),
       (".example.com", "a.b.example.com", .inside), (".example.com", "aexample.com", .outside),
-      // A wildcard is a name, and all that it stands for.
+      // A wildcard is a name, and all names that it matches.
       ("example.com", "*.example.com", .inside), (".example.com", "*.example.com", .inside),
       ("example.com", "*.a.example.com", .inside), ("foo.example.com", "*.example.com", .touching),
       ("FOO.example.com", "*.Example.com", .touching),
@@ -88,7 +88,7 @@ import Testing
       ("example.com", "*.com", .touching), ("foo.example.com", "*.com", .outside),
       ("com", "*.com", .inside), ("foo.example.com", "*.xample.com", .outside),
     ] as [(String, String, Relation)])
-  func `a host name lies below a base`(base: String, name: String, relation: Relation) throws {
+  func `a host name relates to a base`(base: String, name: String, relation: Relation) throws {
     try expect(
       .dns(try X509.IA5Text(name)), relation, .dns(try X509.IA5Text(base)))
   }
@@ -100,12 +100,12 @@ import Testing
     "127.0.0.1:80", String(repeating: "a", count: 64) + ".example.com",
     String(repeating: "a.", count: 120) + "bb.example.com",
   ])
-  func `a malformed host name is refused wherever host names are constrained`(name: String) throws {
+  func `a malformed host name is rejected if host names are constrained`(name: String) throws {
     let name = X509.GeneralName.dns(try X509.IA5Text(name))
     for base in ["example.com", ".example.com", "com", ""] {
       try expect(name, .incomparable, .dns(try X509.IA5Text(base)))
     }
-    // Where they are not, its reader may judge it.
+    // Otherwise its reader can check it.
     let others = try X509.NameConstraints(excluded: [.email(try X509.IA5Text("example.com"))])
     #expect(Self.fault(of: try Self.certificate([name]), under: [others]) == nil)
   }
@@ -114,7 +114,7 @@ import Testing
     "*.example.com", "example.com.", "..example.com", ".", "a..b", "a b", "a@example.com", "f*o",
     String(repeating: "a", count: 64), "https://example.com",
   ])
-  func `a malformed base is refused where there are names of its form`(base: String) throws {
+  func `a malformed base is rejected if there are names of its form`(base: String) throws {
     let name = X509.GeneralName.dns(try X509.IA5Text("example.com"))
     try expect(name, .malformed, .dns(try X509.IA5Text(base)))
     let uri = X509.GeneralName.uri(try X509.IA5Text("https://example.com"))
@@ -127,7 +127,7 @@ import Testing
     #expect(Self.fault(of: try Self.certificate([uri]), under: [constraints]) == nil)
   }
 
-  @Test func `labels and names of the greatest length are compared`() throws {
+  @Test func `labels and names of the largest length are compared`() throws {
     let label = String(repeating: "a", count: 63)
     let name = String(repeating: "a.", count: 120) + "b.example.com"
     #expect(name.utf8.count == 253)
@@ -147,14 +147,14 @@ import Testing
       ([10, 128, 0, 0], 9, "10.255.0.1", .inside), ([10, 128, 0, 0], 9, "10.127.0.1", .outside),
       ([0, 0, 0, 0], 0, "[2001:db8::1]", .outside),
     ] as [([UInt8], Int, String, Relation)])
-  func `an address lies in a network`(
+  func `an address relates to a network`(
     address: [UInt8], prefixLength: Int, host: String, relation: Relation
   ) throws {
     let network = try X509.Network(address, prefixLength: prefixLength)
     try expect(try name(ofAddress: host), relation, .ip(network))
   }
 
-  @Test func `an address of sixteen octets lies in a network of such`() throws {
+  @Test func `an address of sixteen octets is in a network of such addresses`() throws {
     let base = try IPv6Address("2001:db8::").octets
     for (length, host, relation) in [
       (32, "[2001:db8:1::1]", .inside), (32, "[2001:db9::1]", .outside),
@@ -196,7 +196,7 @@ import Testing
       (".example.com", "foo@a.example.com", .inside), (".example.com", "foo@example.com", .outside),
       (".example.com", "foo@b.a.example.com", .inside),
       (".example.com", "a.example.com@evil.example", .outside), ("", "a@b", .inside),
-      // What is no mailbox.
+      // Invalid mail addresses.
       ("example.com", "example.com", .incomparable), ("example.com", "@example.com", .incomparable),
       ("example.com", "foo@", .incomparable), ("example.com", "a@b@example.com", .incomparable),
       ("example.com", "a..b@example.com", .incomparable),
@@ -211,7 +211,7 @@ import Testing
       ("a@b@example.com", "a@example.com", .malformed), ("@example.com", "a@b", .malformed),
       ("a@", "a@b", .malformed), ("a@.example.com", "a@b", .malformed),
     ] as [(String, String, Relation)])
-  func `a mail address lies below a base`(base: String, name: String, relation: Relation) throws {
+  func `a mail address relates to a base`(base: String, name: String, relation: Relation) throws {
     try expect(
       .email(try X509.IA5Text(name)), relation, .email(try X509.IA5Text(base)))
   }
@@ -229,7 +229,7 @@ import Testing
       ("example.com", "https://evil.example#@example.com", .outside),
       ("example.com", "https://evil.example?@example.com", .outside),
       ("example.com", "https://example.com@evil.example/", .outside), ("", "a://b.c", .inside),
-      // What has no host, or an address.
+      // URIs without a host, or with an address.
       ("example.com", "urn:example:com", .incomparable),
       ("example.com", "mailto:a@example.com", .incomparable),
       ("example.com", "//example.com/", .incomparable),
@@ -251,7 +251,7 @@ import Testing
       ("example.com", "https://./", .incomparable),
       ("https://example.com", "https://example.com", .malformed),
     ] as [(String, String, Relation)])
-  func `the host of a URI lies below a base`(
+  func `the host of a URI relates to a base`(
     base: String, name: String, relation: Relation
   ) throws {
     try expect(.uri(try X509.IA5Text(name)), relation, .uri(try X509.IA5Text(base)))

@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// Whether the subject may issue certificates. RFC 5280 section 4.2.1.9.
+/// The extension that marks authorities. RFC 5280 section 4.2.1.9.
 @Suite struct BasicConstraintsTests {
   @Test(
     arguments: [
@@ -9,7 +9,7 @@ import Testing
       ("3006 0101ff 020100", .authority(pathLength: 0)),
       ("3007 0101ff 0202 00ff", .authority(pathLength: 255)),
     ] as [(String, X509.BasicConstraints)])
-  func `a value is read as it was written`(_ hex: String, _ value: X509.BasicConstraints) throws {
+  func `a written value is read back`(_ hex: String, _ value: X509.BasicConstraints) throws {
     #expect(try X509.BasicConstraints.read(hex) == value)
     #expect(value.der == (try bytes(of: hex)))
     #expect(value.isAuthority == (hex != "3000"))
@@ -25,11 +25,11 @@ import Testing
     "3003 010100", "3003 010101", "3006 0101ff 0201ff", "3006 020100 0101ff",
     "3009 0101ff 020100 020100", "300f 0101ff 0209 010000000000000000", "3100", "30800000",
   ])
-  func `nothing else is a value`(_ hex: String) throws {
+  func `other values are rejected`(_ hex: String) throws {
     #expect(try X509.BasicConstraints.refusal(hex) != nil)
   }
 
-  @Test func `no path length is below zero`() {
+  @Test func `a negative path length is rejected`() {
     let below = -1
     #expect(throws: X509Error.forbidden(.notNegative)) {
       try X509.BasicConstraints.PathLength(below)

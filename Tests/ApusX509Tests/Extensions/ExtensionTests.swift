@@ -1,9 +1,9 @@
 import ApusX509
 import Testing
 
-/// Extensions, each by what it says. RFC 5280 section 4.2.
+/// The values of all extensions. RFC 5280 section 4.2.
 @Suite struct ExtensionTests {
-  @Test func `every kind is read as it was written`() throws {
+  @Test func `every written kind is read back`() throws {
     for value in try Sample.everyValue() {
       for isCritical in [false, true] {
         let one = X509.Extension(value, isCritical: isCritical)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `every kind has one name, by which it is found`() throws {
+  @Test func `every kind has one identifier, and is found by it`() throws {
     let kinds = X509.Extension.Kind.allCases
     #expect(Set(kinds.map(\.oid)).count == kinds.count)
     for kind in kinds {
@@ -26,7 +26,7 @@ import Testing
     #expect(known.sorted { $0.rawValue < $1.rawValue } == kinds)
   }
 
-  @Test func `no truncation of a value is read, and nothing may follow`() throws {
+  @Test func `truncations of values and trailing bytes are rejected`() throws {
     for value in try Sample.everyValue() {
       guard X509.Extension.Kind(value.oid) != nil else { continue }
       let one = X509.Extension(value)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a malformed extension names itself, and spoils no other`() throws {
+  @Test func `the error of a malformed extension names it, and others are readable`() throws {
     let certificate = try Sample.certificate([
       X509.Extension(.other(.keyUsage, [4, 0])),
       X509.Extension(.basicConstraints(.endEntity)),

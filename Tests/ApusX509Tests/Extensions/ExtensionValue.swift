@@ -7,7 +7,7 @@ extension X509.ExtensionValue {
     return try Self(bytes.span)
   }
 
-  /// Why hexadecimal DER is no such value; nil if it is.
+  /// Returns the error for hexadecimal DER that is not such a value, or nil.
   static func refusal(_ hex: String) throws -> X509Error? {
     let bytes = try bytes(of: hex)
     do throws(X509Error) {
@@ -19,7 +19,7 @@ extension X509.ExtensionValue {
   }
 }
 
-/// The bytes of hexadecimal text, in which spaces may stand anywhere.
+/// Returns the bytes of hexadecimal text, with optional spaces.
 func bytes(of hex: String) throws -> [UInt8] {
   try Hex.decode(Array(hex.utf8.filter { $0 != 0x20 }).span)
 }

@@ -1,9 +1,9 @@
 import ApusX509
 import Testing
 
-/// What the smaller extensions may not say. RFC 5280 section 4.2.
+/// Invalid values of the smaller extensions. RFC 5280 section 4.2.
 @Suite struct ExtensionValueTests {
-  @Test func `purposes are at least one, and so many and not one more`() throws {
+  @Test func `the number of purposes is at least one, and limited`() throws {
     #expect(try X509.ExtendedKeyUsage.refusal("3000") != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.ExtendedKeyUsage([]) }
     let limit = X509.ExtendedKeyUsage.limit
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `the issuer and the serial number of a key stand together`() throws {
+  @Test func `a key has both issuer and serial number, or neither`() throws {
     let issuer = "a103 8201 61"
     #expect(try X509.AuthorityKeyIdentifier.read("3000").keyIdentifier == nil)
     #expect(try X509.AuthorityKeyIdentifier.read("3003 8001 05").keyIdentifier == [5])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `services are found by what they do`() throws {
+  @Test func `services are found by their method`() throws {
     let url = try X509.IA5Text("http://a")
     let value = try X509.AuthorityInformationAccess([
       X509.AccessDescription(.ocspAccess, .uri(url)),
@@ -57,7 +57,7 @@ import Testing
     #expect(try X509.AuthorityInformationAccess.read("3000").descriptions.isEmpty)
   }
 
-  @Test func `a period has an end`() throws {
+  @Test func `a period has at least one end`() throws {
     let moment = Hex.encode(Array("20300101000000Z".utf8))
     let value = try X509.PrivateKeyUsagePeriod.read("3011 810f \(moment)")
     #expect(value.notBefore == nil && value.notAfter == 1_893_456_000)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `what says nothing is a NULL`() throws {
+  @Test func `an extension without content is a NULL`() throws {
     #expect(try X509.OCSPNoCheck.read("0500") == X509.OCSPNoCheck())
     for hex in ["050100", "0400", "", "05000500"] {
       #expect(try X509.OCSPNoCheck.refusal(hex) != nil)

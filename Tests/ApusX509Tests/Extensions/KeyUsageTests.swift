@@ -1,14 +1,14 @@
 import ApusX509
 import Testing
 
-/// What a key may be used for. RFC 5280 section 4.2.1.3.
+/// The allowed uses of a key. RFC 5280 section 4.2.1.3.
 @Suite struct KeyUsageTests {
   @Test(
     arguments: [
       ("03020780", .digitalSignature), ("03020106", [.certificateSigning, .crlSigning]),
       ("0303070080", .decipherOnly), ("030205a0", [.digitalSignature, .keyEncipherment]),
     ] as [(String, X509.KeyUsage.Uses)])
-  func `a value is read as it was written`(_ hex: String, _ uses: X509.KeyUsage.Uses) throws {
+  func `a written value is read back`(_ hex: String, _ uses: X509.KeyUsage.Uses) throws {
     let value = try X509.KeyUsage.read(hex)
     #expect(value.uses == uses)
     #expect(try X509.KeyUsage(uses) == value)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["03030706 00", "030200 06", "03020006"])
-  func `zeros behind the last use are read and kept, because roots have them`(_ hex: String) throws
+  func `trailing zeros are read and kept, because roots have them`(_ hex: String) throws
   {
     let value = try X509.KeyUsage.read(hex)
     #expect(value.uses == [.certificateSigning, .crlSigning])
@@ -25,12 +25,12 @@ import Testing
   }
 
   @Test(arguments: ["030100", "03020700", "03020000", "0300", "03020181", "03020880", "0403020780"])
-  func `no use and no bits are refused`(_ hex: String) throws {
+  func `an empty value and an empty bit string are rejected`(_ hex: String) throws {
     #expect(try X509.KeyUsage.refusal(hex) != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.KeyUsage([]) }
   }
 
-  @Test func `as many bits are read as there are names for, and not one more`() throws {
+  @Test func `the number of bits is limited`() throws {
     #expect(try X509.KeyUsage.read("0309 00 0000000000000001").uses.rawValue == 1 << 63)
     #expect(try X509.KeyUsage.refusal("030a 07 800000000000000080") != nil)
   }

@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// For which names an authority may issue certificates. RFC 5280 section 4.2.1.10.
+/// The names that an authority can issue certificates for. RFC 5280 section 4.2.1.10.
 @Suite struct NameConstraintsTests {
   @Test func `a network is an address and a mask of ones and zeros`() throws {
     let value = try X509.NameConstraints.read("300e a00c 300a 8708 0a000000 ff800000")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 7, 8, 9, 31, 32])
-  func `a mask is written as it is read`(_ prefixLength: Int) throws {
+  func `a mask is encoded to the same bytes`(_ prefixLength: Int) throws {
     let value = try X509.NameConstraints(
       excluded: [.ip(try X509.Network([1, 2, 3, 4], prefixLength: prefixLength))])
     #expect(try X509.NameConstraints(value.der.span) == value)
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     "300a a008 3006 8704 0a000000", "3007 a005 3003 8701 00",
   ])
-  func `an address comes with a mask`(_ hex: String) throws {
+  func `an address needs a mask`(_ hex: String) throws {
     guard case .broken(.addressByteCount, _, _) = try X509.NameConstraints.refusal(hex) else {
       return #expect(Bool(false), "\(hex)")
     }
@@ -41,19 +41,19 @@ import Testing
     "300a a008 3006 8201 61 800100", "300a a008 3006 8201 61 800101",
     "300a a008 3006 8201 61 810105",
   ])
-  func `a subtree has no distances`(_ hex: String) throws {
+  func `a subtree has no depth limits`(_ hex: String) throws {
     guard case .broken(.wholeSubtree, _, _) = try X509.NameConstraints.refusal(hex) else {
       return #expect(Bool(false), "\(hex)")
     }
   }
 
   @Test(arguments: ["3000", "3002a000", "3002a100", "3004a0003000", "3007 a105 3003 8201 61 a000"])
-  func `constraints without subtrees are refused`(_ hex: String) throws {
+  func `constraints without subtrees are rejected`(_ hex: String) throws {
     #expect(try X509.NameConstraints.refusal(hex) != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.NameConstraints() }
   }
 
-  @Test func `a network that cannot be is not made`() {
+  @Test func `an invalid network is rejected`() {
     #expect(throws: X509Error.forbidden(.contiguousMask)) {
       try X509.Network([1, 2, 3, 4], prefixLength: 33)
     }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `so many subtrees are read and not one more`() throws {
+  @Test func `the number of subtrees is limited`() throws {
     let limit = X509.NameConstraints.limit
     func list(_ count: Int) -> [UInt8] {
       tlv(0x30, tlv(0xa1, (0..<count).flatMap { _ in [0x30, 2, 0x82, 0] as [UInt8] }))

@@ -12,7 +12,7 @@ import Testing
     #expect("\(try X509.IssuerAlternativeName(names))" == text)
   }
 
-  @Test func `a name with an escape sequence does not steer a terminal`() throws {
+  @Test func `a name with an escape sequence does not control a terminal`() throws {
     let name = X509.GeneralName.dns(try X509.IA5Text("a\u{1b}[31m"))
     let text = "\(try X509.SubjectAlternativeName([name]))"
     #expect(!text.unicodeScalars.contains("\u{1b}"))

@@ -2,7 +2,7 @@ import ApusX509
 import CApusTestSupport
 import Testing
 
-/// Which certificates are those of a host. RFC 9525 section 6. Class 42 of attacks.
+/// The certificates that are valid for a host. RFC 9525 section 6. Class 42 of attacks.
 @Suite struct ServerIdentityTests {
   static let countsAllocations = apus_test_allocations() >= 0
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a name is found whatever its case, and with a trailing dot asked for`() throws {
+  @Test func `a name is found in any case, and with a trailing dot`() throws {
     #expect(try isFound("www.example.com", in: "www.example.com"))
     #expect(try isFound("WWW.example.com", in: "wWw.eXample.cOm"))
     #expect(try isFound("www.example.com.", in: "www.example.com"))
@@ -38,7 +38,7 @@ import Testing
     #expect(try !isFound("www.example.com", in: "ww.example.com", "example.com", "ww2.example.com"))
   }
 
-  @Test func `a name of another script is found by its A-labels alone`() throws {
+  @Test func `a name of another script is only found by its A-labels`() throws {
     #expect(try isFound("bücher.example.com", in: "xn--bcher-kva.example.com"))
     #expect(try isFound("bücher.example.com", in: "XN--BCHER-KVA.example.com"))
     #expect(try isFound("bücher.example.com", in: "*.example.com"))
@@ -52,13 +52,13 @@ import Testing
     "*.example.com.", "*..example.com", "foo_example.com", "foo.example.co", "foo.example.com/",
     " foo.example.com", "FOO.EXAMPLE.COM ", "?oo.example.com", "*.com",
   ])
-  func `what is no host name or another one never matches`(name: String) throws {
+  func `an invalid or different host name never matches`(name: String) throws {
     for profile in [X509.Profile.default, .web] {
       #expect(try !isFound("foo.example.com", in: name, profile: profile))
     }
   }
 
-  @Test func `no two bytes but letters are the same in another case`() throws {
+  @Test func `only letters are compared without case`() throws {
     // `@` and the backquote differ in the bit that letters differ in, and so do `[` and `{`.
     #expect(try !isFound("a-b.example.com", in: "a\u{d}b.example.com"))
     #expect(try !isFound("a0.example.com", in: "a\u{10}.example.com"))
@@ -66,7 +66,7 @@ import Testing
     #expect(try !isFound("b.example.com", in: "\u{a}.example.com"))
   }
 
-  @Test func `a wildcard is one label, whole, and the first`() throws {
+  @Test func `a wildcard is the whole first label`() throws {
     for profile in [X509.Profile.default, .web] {
       #expect(try isFound("www.example.com", in: "*.example.com", profile: profile))
       #expect(try isFound("a.b.example.com", in: "*.b.EXAMPLE.com", profile: profile))
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a wildcard stands for no registry's domains under any profile`() throws {
+  @Test func `a wildcard does not match a registry's domains under any profile`() throws {
     for profile in [X509.Profile.default, .web] {
       #expect(try !isFound("example.com", in: "*.com", profile: profile))
       #expect(try !isFound("example.co.uk", in: "*.co.uk", profile: profile))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `the web profile has no wildcard over what owners lend, or over one label`() throws {
+  @Test func `the web profile has no wildcard below a hosting suffix or a single label`() throws {
     for (host, name) in [
       ("example.s3.amazonaws.com", "*.s3.amazonaws.com"), ("example.github.io", "*.github.io"),
       ("db.internal", "*.internal"),
@@ -102,7 +102,7 @@ import Testing
     #expect(try isFound("a.db.internal", in: "*.db.internal", profile: .web))
   }
 
-  @Test func `an underscore is no part of a host name in the web profile`() throws {
+  @Test func `an underscore is rejected in host names in the web profile`() throws {
     #expect(try isFound("foo_bar.example.com", in: "foo_bar.example.com"))
     #expect(try isFound("a.foo_bar.example.com", in: "*.foo_bar.example.com"))
     #expect(try !isFound("foo_bar.example.com", in: "foo_bar.example.com", profile: .web))
@@ -128,7 +128,8 @@ import Testing
         #expect(throws: X509.NameFault.self) { try identity.check(names) }
       }
     }
-    // Sixteen octets that are letters are no name, and a name of as many bytes is no address.
+    // Sixteen octets that are letters are not a name, and a name of as many bytes is not an
+    // address.
     let text = try certificate([
       .ipv6(IPv6Address(value: 0x6162_632e_6578_616d_706c_652e_6f72_6767))
     ])
@@ -141,7 +142,7 @@ import Testing
     #expect(throws: Never.self) { try identity.check(text) }
   }
 
-  @Test func `a common name is never looked at, but it is shown`() throws {
+  @Test func `a common name is ignored, but shown in the error`() throws {
     let host = try CanonicalHost("leaf")
     #expect(
       throws: X509.NameFault.noNames(host, commonName: X509.Text("leaf"))
@@ -156,9 +157,9 @@ import Testing
   }
 }
 
-/// What is said of a certificate that is not the host's.
+/// The error for a certificate of other hosts.
 extension ServerIdentityTests {
-  @Test func `the names that there are come with the fault, up to a limit`() throws {
+  @Test func `the fault has the actual names, up to a limit`() throws {
     let host = try CanonicalHost("www.example.com")
     let limit = X509.NameFault.nameLimit
     for (count, omittedCount) in [(1, 0), (limit, 0), (limit + 1, 1)] {
@@ -171,7 +172,7 @@ extension ServerIdentityTests {
     }
   }
 
-  @Test func `a name that would match and may not is told, unless another one does`() throws {
+  @Test func `a matching name that is not allowed is reported, unless another matches`() throws {
     let host = try CanonicalHost("example.co.uk")
     #expect(throws: X509.NameFault.refused(host, "*.CO.uk", .suffix)) {
       try X509.ServerIdentity(host).check(try certificate(["a.example", "*.CO.uk", "*.co.uk"]))
@@ -186,7 +187,7 @@ extension ServerIdentityTests {
     }
   }
 
-  @Test func `a name that cannot be read spoils even a certificate that has the host`() throws {
+  @Test func `a malformed name makes a certificate with the host invalid`() throws {
     let host = X509.ServerIdentity(try CanonicalHost("a.example"))
     for (bad, isReadable) in [
       ([0x87, 4, 1, 2, 3, 4], true), ([0x87, 3, 1, 2, 3], false), ([0x82, 1, 0x80], false),
@@ -210,7 +211,7 @@ extension ServerIdentityTests {
     }
   }
 
-  @Test func `every fault says what happened, by which rule, and what to do`() throws {
+  @Test func `every fault has a description, a section and a hint`() throws {
     let host = try CanonicalHost("example.com")
     let faults: [(X509.NameFault, String, Bool)] = [
       (.unreadable(.noCertificate), "PEM", false),

@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// The facts in which certificates and chains differ.
+/// The facts that differ between certificates and chains.
 @Suite struct DifferenceTests {
   @Test func `a certificate is the same as itself, and a subject is a difference`() throws {
     let one = try Sample.content().certificate(signature: Sample.signature)

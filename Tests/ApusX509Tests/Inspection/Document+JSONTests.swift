@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 8259.
 @Suite struct DocumentJSONTests {
-  @Test func `members and lists are indented, and empty ones stand in a line`() {
+  @Test func `members and lists are indented, and empty ones are in one line`() {
     let document: X509.Document = ["a": [1, false], "b": [], "c": [:]]
     #expect(
       document.json == """
@@ -23,7 +23,7 @@ import Testing
     ("\u{202e}\u{feff}", #""\u202e\ufeff""#), ("\u{e0001}", #""\udb40\udc01""#),
     ("\u{2028}", #""\u2028""#), ("\u{1f600}", "\"\u{1f600}\""),
   ])
-  func `text is escaped where it must be or might deceive`(_ text: String, _ json: String) {
+  func `required and deceptive characters of text are escaped`(_ text: String, _ json: String) {
     #expect(X509.Document.text(text).json == json)
   }
 

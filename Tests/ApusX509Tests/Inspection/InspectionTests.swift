@@ -2,7 +2,7 @@ import ApusNet
 import ApusX509
 import Testing
 
-/// A certificate laid open is what the files beside the repository's certificates say.
+/// Inspections are equal to the files next to the repository's certificates.
 @Suite struct InspectionTests {
   static let folder =
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/inspection"
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: ["everything", "server", "hostile"])
-  func `text, JSON and the layout of OpenSSL are as they were`(_ name: String) throws {
+  func `text, JSON and the format of OpenSSL are unchanged`(_ name: String) throws {
     let inspection = try Self.inspection(of: name)
     #expect(try inspection.text == Self.text(of: name + ".txt"))
     #expect(try inspection.document.json + "\n" == Self.text(of: name + ".json"))
     #expect(try inspection.openSSLText == Self.text(of: name + ".openssl"))
   }
 
-  @Test func `no form of a hostile certificate can steer a terminal or forge a line`() throws {
+  @Test func `no form of a hostile certificate can control a terminal or forge a line`() throws {
     let inspection = try Self.inspection(of: "hostile")
     for text in [inspection.text, inspection.document.json, inspection.openSSLText] {
       let isTame = text.unicodeScalars.allSatisfy { scalar in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a malformed extension is shown with its fault, and spoils nothing else`() throws {
+  @Test func `a malformed extension is shown with its fault, and does not affect others`() throws {
     let malformed = X509.Extension(.other(.basicConstraints, [0x30, 1]))
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
     let inspection = X509.Inspection(try Sample.certificate([malformed, usage]))
@@ -51,7 +51,7 @@ import Testing
     #expect(extensions[1]["problem"] == nil && extensions[1]["value"] != nil)
   }
 
-  @Test func `a fingerprint is printed in digits, and is that of the document`() throws {
+  @Test func `a fingerprint is printed in digits, as in the document`() throws {
     let inspection = try Self.inspection(of: "server")
     let certificate = inspection.certificate
     #expect(certificate.fingerprint.bytes.count == 32)
@@ -62,7 +62,7 @@ import Testing
     #expect(try Self.inspection(of: "everything").certificate.fingerprint != inspection.fingerprint)
   }
 
-  @Test func `colour comes only when it is asked for`() throws {
+  @Test func `colours are only used on request`() throws {
     let inspection = try Self.inspection(of: "server")
     #expect(!inspection.text.contains("\u{1b}"))
     #expect(inspection.text(inColour: true).contains("\u{1b}[36msubject"))

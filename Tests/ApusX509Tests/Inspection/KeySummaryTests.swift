@@ -9,7 +9,7 @@ import Testing
     return X509.KeySummary(try content.certificate(signature: Sample.signature))
   }
 
-  @Test func `an RSA key has the bits of its modulus, be it one that may be used or not`() throws {
+  @Test func `an RSA key has the bits of its modulus, usable or not`() throws {
     var writer = DERWriter()
     writer.writeSequence { key in
       key.write(.integer, content: [0x01, 0xff])
@@ -31,7 +31,7 @@ import Testing
     #expect(summary.problem != nil && summary.bitCount == nil)
   }
 
-  @Test func `a key of an unknown algorithm is called by its number`() throws {
+  @Test func `a key of an unknown algorithm is shown with its number`() throws {
     let oid = try #require(OID("1.2.3.4"))
     let summary = try Self.summary(X509.PublicKey(X509.Algorithm(oid), bits: [1]))
     #expect(summary.kind == "1.2.3.4" && summary.problem == nil)

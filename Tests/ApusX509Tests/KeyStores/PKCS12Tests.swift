@@ -9,7 +9,7 @@ import Testing
 /// RFC 7292, with files that OpenSSL has made.
 @Suite struct PKCS12Tests {
   @Test(arguments: ["p256", "p384", "ed25519", "rsa"])
-  func `a key comes with its certificate first and the others behind`(name: String) throws {
+  func `a key has its certificate first and the others after it`(name: String) throws {
     let store = try read(name)
     let own = try X509.Certificate(pem: text("keystores/\(name).pem"))
     let authority = try X509.Certificate(pem: text("keystores/authority.pem"))
@@ -34,7 +34,7 @@ import Testing
     #expect(store.certificates.count == 1)
   }
 
-  @Test func `a password may be empty, and may be any text`() throws {
+  @Test func `a password can be empty, and can be any text`() throws {
     #expect(try read("empty", password: "").certificates.count == 1)
     #expect(try read("unicode", password: "Zürich 🗝").certificates.count == 1)
     #expect(failure("empty", password: "apus") == .wrongPassword)
@@ -43,7 +43,7 @@ import Testing
     #expect(failure(try bytes("p256"), password: noText) == .wrongPassword)
   }
 
-  @Test func `another password is told from another structure`() throws {
+  @Test func `a wrong password differs from another structure`() throws {
     for name in ["p256", "mac-sha1", "plain"] {
       for password in ["", "Apus", "apus ", "apu"] {
         #expect(failure(name, password: password) == .wrongPassword)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `Triple DES is read where legacy encryption is allowed, and only there`() throws {
+  @Test func `Triple DES is read only if legacy encryption is allowed`() throws {
     let tripleDES = X509.PKCS12.Problem.legacyEncryption(.pbeWithSHAAnd3KeyTripleDESCBC)
     let passwords = [
       ("legacy", "apus"), ("legacy-key", "apus"), ("legacy-empty", ""),
@@ -101,13 +101,13 @@ import Testing
     #expect(words.contains("openssl pkcs12 -export"))
   }
 
-  @Test func `what is missing is named`() {
+  @Test func `a missing part is named`() {
     #expect(failure("refused.no-code") == .noCode)
     #expect(failure("refused.no-key") == .noKey)
     #expect(failure("refused.no-certificate") == .noCertificateOfKey)
   }
 
-  @Test func `every truncation is refused`() throws {
+  @Test func `every truncation is rejected`() throws {
     let der = try bytes("plain")
     for count in 0..<der.count {
       let problem = failure(Array(der[..<count]), password: Array("apus".utf8))
@@ -121,20 +121,20 @@ import Testing
         == .malformed(.trailingBytes(at: der.count, count: 1)))
   }
 
-  @Test func `no changed byte of the content is believed`() throws {
+  @Test func `no changed byte of the content is accepted`() throws {
     let der = try bytes("plain-certificates")
     let whole = try read("plain-certificates").certificates
     for index in der.indices {
       var damaged = der
       damaged[index] ^= 0x10
-      // The friendly way out is a refusal; what is read nevertheless must be the same.
+      // A rejection is expected; an accepted file must have the same content.
       guard let certificates = certificates(of: damaged) else { continue }
       #expect(certificates == whole, "byte \(index)")
     }
   }
 
-  @Test func `a file asks for so much work and no more`() throws {
-    // How often the password is hashed for the code stands last.
+  @Test func `the work for a file is limited`() throws {
+    // The iteration count of the authentication code is at the end.
     let der = try bytes("plain")
     #expect(der.suffix(3) == [2, 1, 16])
     let count = X509.PKCS12.iterationLimit
@@ -183,7 +183,7 @@ import Testing
     return nil
   }
 
-  @Test func `a file has a size`() {
+  @Test func `the size of a file is limited`() {
     let zeros = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
     #expect(failure(zeros, password: []) == .tooLong(limit: 1 << 20))
     #expect(failure(Array(zeros.dropLast()), password: []) != .tooLong(limit: 1 << 20))

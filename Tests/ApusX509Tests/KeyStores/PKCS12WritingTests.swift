@@ -59,7 +59,7 @@ import Testing
   ) -> Result<[X509.Certificate], X509Error> { .failure(.keyStore(problem)) }
 
   @Test(arguments: ["p256", "p384", "ed25519", "rsa"])
-  func `a written file is read again`(name: String) throws {
+  func `a written file is read back`(name: String) throws {
     let chain = [try certificate(name), try certificate("authority")]
     let file = try written(chain, name)
     #expect(opened(file, "apuspass") == .success(chain))
@@ -95,7 +95,7 @@ import Testing
     #expect(trusted(plain, "apuspass") == problem(.noCode))
   }
 
-  @Test func `a key in a trust store stays locked`() throws {
+  @Test func `a key in a trust store is not decrypted`() throws {
     let file = try bytes("keystores/p256.p12")
     let own = [try certificate("p256"), try certificate("authority")]
     #expect(trusted(file, "apus") == .success(own))

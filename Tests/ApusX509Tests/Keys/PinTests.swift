@@ -2,9 +2,9 @@ import ApusCrypto
 import ApusX509
 import Testing
 
-/// What a key must hash to. RFC 7469 section 2.4.
+/// The format of key pins. RFC 7469 section 2.4.
 @Suite struct PinTests {
-  @Test func `a pin is the hash of the key as it stands in the certificate`() throws {
+  @Test func `a pin is the hash of the key's encoding in the certificate`() throws {
     let certificate = try Sample.certificate()
     let digest = SHA256.digest(of: Array(certificate.der[certificate.publicKeyRange]))
     #expect(certificate.pin.digest == digest)
@@ -27,7 +27,7 @@ import Testing
     "sha1/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
     "sha256/AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8= ", "sha256/AAEC",
   ])
-  func `anything else is no pin`(_ text: String) {
+  func `other text is not a pin`(_ text: String) {
     #expect(throws: X509Error.malformedPin) { try X509.Pin(text) }
   }
 

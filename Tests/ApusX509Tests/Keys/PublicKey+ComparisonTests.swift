@@ -21,7 +21,7 @@ import Testing
     #expect(!key.isSameKey(as: compressed(3 - parity)))
   }
 
-  @Test func `an RSA key for PSS alone is the same key as one for any use`() throws {
+  @Test func `an RSA key for PSS only is the same key as one for any use`() throws {
     let modulus = [0x80] + [UInt8](repeating: 1, count: 255)
     func bits(exponent: [UInt8]) -> [UInt8] {
       var writer = DERWriter(capacity: 300)

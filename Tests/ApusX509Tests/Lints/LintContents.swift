@@ -8,7 +8,7 @@ enum LintContents {
       content.extensions = []
     },
     LintExample("unique-identifier") { content in
-      // No initializer is public: the identifier comes from a certificate that has one.
+      // No initializer is public: the identifier is from a certificate with one.
       content = try X509.TBSCertificate(uniquelyIdentified(content))
     },
     LintExample("time-form") { content in
@@ -80,7 +80,7 @@ enum LintContents {
     },
   ]
 
-  /// The content of DER in which some bytes, which must stand there once, are others.
+  /// Replaces bytes in the content of DER, which must contain them once.
   private static func changed(
     _ content: X509.TBSCertificate, _ old: [UInt8], _ new: [UInt8]
   ) throws -> X509.Certificate {
@@ -119,7 +119,7 @@ enum LintContents {
     }
   }
 
-  /// The certificate in which each field of the content is replaced by others.
+  /// Returns the certificate with some fields of the content replaced.
   private static func rewritten(
     _ content: X509.TBSCertificate, _ fields: ([[UInt8]], Int) throws -> [[UInt8]]
   ) throws -> X509.Certificate {

@@ -3,7 +3,7 @@ import Testing
 
 /// Names of the nine forms. RFC 5280 section 4.2.1.6.
 @Suite struct GeneralNameTests {
-  @Test func `every form is read as it was written`() throws {
+  @Test func `every written form is read back`() throws {
     let value = try X509.SubjectAlternativeName(Sample.everyName())
     let der = value.der
     #expect(try X509.SubjectAlternativeName(der.span) == value)
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["81 01 80", "82 02 61ff", "86 01 c3"])
-  func `text that is not ASCII is refused`(_ name: String) throws {
+  func `text that is not ASCII is rejected`(_ name: String) throws {
     let list = Hex.encode(tlv(0x30, try bytes(of: name)))
     let error = try X509.SubjectAlternativeName.refusal(list)
     guard case .malformed(.value(.subjectAlternativeName), .invalidCharacter) = error else {
@@ -44,7 +44,7 @@ import Testing
     #expect(try X509.SubjectAlternativeName.refusal(hex) != nil)
   }
 
-  @Test func `a list holds something, and so many names and not one more`() throws {
+  @Test func `a list has at least one name, and a limit`() throws {
     #expect(
       try X509.SubjectAlternativeName.refusal("3000")
         == .broken(.notEmpty, .value(.subjectAlternativeName), at: 2))
@@ -66,7 +66,7 @@ import Testing
     #expect(throws: X509Error.self) { try X509.OtherName(.anyPolicy, value: []) }
     #expect(throws: X509Error.self) { try X509.OtherName(.anyPolicy, value: [5, 0, 5, 0]) }
     #expect(try X509.OtherName(.anyPolicy, value: [5, 0]).value == [5, 0])
-    // Without its value, with two, and with something behind it.
+    // Without its value, with two, and with trailing bytes.
     for hex in [
       "30 07 a0 05 06 03 55 1d 20", "30 0d a0 0b 06 03 55 1d 20 a0 04 05 00 05 00",
       "30 0d a0 0b 06 03 55 1d 20 a0 02 05 00 05 00",
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `controls are shown and not sent to the terminal`() throws {
+  @Test func `control characters are shown as escapes`() throws {
     let name = X509.GeneralName.dns(try X509.IA5Text("a\u{1b}[2J\u{0}.example"))
     #expect(name.description == #"DNS:a\u{1b}[2J\u{0}.example"#)
   }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [("ff", "-01"), ("80", "-80"), ("8000", "-8000"), ("ff00", "-0100")])
-  func `a number below zero is read and told`(_ content: String, _ text: String) throws {
+  func `a negative number is read and recognized`(_ content: String, _ text: String) throws {
     let bytes = try bytes(of: content)
     let certificate = try Self.certificate(tlv(2, bytes))
     #expect(certificate?.serialNumber.description == text)
@@ -34,7 +34,7 @@ import Testing
     #expect(more?.serialNumber.isConforming == false)
   }
 
-  /// A certificate in which the number is put in place of another.
+  /// A certificate with another serial number.
   private static func certificate(_ integer: [UInt8]) throws -> X509.Certificate? {
     let der = try Sample.certificate().der
     let whole = try X509.Certificate(der)

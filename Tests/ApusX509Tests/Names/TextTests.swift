@@ -4,13 +4,13 @@ import Testing
 /// Text with the type of its string. RFC 5280 section 4.1.2.4.
 @Suite struct TextTests {
   @Test(arguments: ASN1.Text.Kind.allCases)
-  func `a text is its bytes, and back`(_ kind: ASN1.Text.Kind) throws {
+  func `text is converted to its bytes and back`(_ kind: ASN1.Text.Kind) throws {
     let text = try X509.Text("12", as: kind)
     #expect(text.string == "12" && text.kind == kind)
     #expect(text == (try X509.Text("12", as: kind)))
   }
 
-  @Test func `what a type does not have cannot be made`() {
+  @Test func `characters outside a type are rejected`() {
     for (string, kind) in [("é", .ia5), ("a", .numeric), ("@", .printable), ("\u{1F600}", .bmp)]
       as [(String, ASN1.Text.Kind)]
     {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `text is PrintableString where it can be`() {
+  @Test func `text is PrintableString if possible`() {
     #expect(X509.Text("Example (1)").kind == .printable)
     #expect(X509.Text("Example & Co").kind == .utf8)
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(facts.lists.map { $0.kind } == [.revocationList])
   }
 
-  @Test func `a locked key or key store needs its password`() throws {
+  @Test func `an encrypted key or key store needs its password`() throws {
     for name in ["keys/p384.locked.pem", "keystores/p256.p12"] {
       let locked = try #require(try object(name))
       #expect(locked.problem == .passwordNeeded && locked.publicKey == nil)

@@ -2,7 +2,7 @@ import ApusASN1
 import ApusX509
 import Testing
 
-/// What a leaf's key is, and what it is for. RFC 5280 sections 4.1.2.7 and 4.2.1.3.
+/// The key of a leaf, with its uses and purposes. RFC 5280 sections 4.1.2.7 and 4.2.1.3.
 @Suite struct CertificateJudgeTests {
   private let root: TestAuthority
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [1024, 2047, 2048])
-  func `how long a modulus is can be told of keys that no signature is checked with`(
+  func `the length of a modulus is known for unusable keys too`(
     bitCount: Int
   ) throws {
     let leaf = try root.issue(
@@ -41,12 +41,12 @@ import Testing
   }
 
   @Test(arguments: [OID.dsa, .x25519])
-  func `a key that signs nothing is no server's`(algorithm: OID) throws {
+  func `a key without a signature algorithm is rejected for servers`(algorithm: OID) throws {
     let key = X509.PublicKey(X509.Algorithm(algorithm), bits: [UInt8](repeating: 9, count: 32))
     #expect(try fault { $0.publicKey = key } == .forbiddenKey(algorithm))
   }
 
-  @Test func `a key that is for certificates alone serves nobody`() throws {
+  @Test func `a key only for certificates is rejected for servers`() throws {
     let usage = try X509.KeyUsage([.certificateSigning, .crlSigning])
     let fault = try fault {
       $0.keyUsage = X509.Extension(.keyUsage(usage), isCritical: true)
@@ -54,7 +54,7 @@ import Testing
     #expect(fault == .keyMayNotServe(usage))
   }
 
-  @Test func `a leaf's key that no signature can be checked with is refused`() throws {
+  @Test func `a leaf's unusable key is rejected`() throws {
     func fault(of key: X509.PublicKey) throws -> X509.Fault? {
       try self.fault { $0.publicKey = key }
     }
@@ -80,7 +80,7 @@ import Testing
 
   private static let p256 = X509.Algorithm(.ecPublicKey, .oid(.secp256r1))
 
-  @Test func `a key for PSS alone is none of the web's`() throws {
+  @Test func `a key for PSS only is rejected in the web profile`() throws {
     let key = TestKey.rsa(
       modulus: [UInt8](repeating: 0xff, count: 256), .rsassaPSS)
     #expect(try fault { $0.publicKey = key } == nil)
@@ -88,7 +88,7 @@ import Testing
     #expect(try fault(under: web) { $0.publicKey = key } == .broken(.webKeys))
   }
 
-  @Test func `what is wrong with a certificate is said before its issuer is looked for`() throws {
+  @Test func `the fault of a certificate is reported before its issuer is searched`() throws {
     let stranger = X509.Name([.commonName: "stranger"])
     #expect(try fault { $0.issuer = X509.Name([] as [X509.RelativeName]) } == .emptyIssuer)
     let broken = try fault {
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// RFC 5280 section 4.2.1.4.
-  @Test func `policies that are critical must be understood, down to their qualifiers`() throws {
+  @Test func `critical policies must be supported, with their qualifiers`() throws {
     func policies(_ qualifiers: X509.CertificatePolicies.Qualifier...) throws -> X509.Extension {
       let policy = try X509.CertificatePolicies.Policy(.domainValidated, qualifiers)
       return X509.Extension(.certificatePolicies(try X509.CertificatePolicies([policy])))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusX509
 
-/// Common names beside alternative names. CA/Browser Forum Baseline Requirements 7.1.4.3.
+/// Common names and alternative names. CA/Browser Forum Baseline Requirements 7.1.4.3.
 @Suite struct CommonNamesTests {
   private typealias Trio = RequirementTests.Trio
 
@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: spellings)
-  func `another spelling of an alternative name is refused, with and without other attributes`(
+  func `another spelling of an alternative name is rejected, with and without other attributes`(
     name: String, listed: String
   ) throws {
     for subject: KeyValuePairs<OID, String> in [
@@ -77,7 +77,7 @@ import Testing
     ("2001:00db8::1", "2001:db8::1"), ("::1%lo", "::1"), ("1.2.3.999", "192.0.2.1"),
     ("0x7f.1", "192.0.2.1"),
   ])
-  func `a subject that is a name in no alternative name is refused`(
+  func `a subject that is a name in no alternative name is rejected`(
     name: String, listed: String
   ) throws {
     let subjects: [KeyValuePairs<OID, String>] = [
@@ -96,7 +96,7 @@ import Testing
     ("a.example", "foo.bar.a.example"), ("A.example", "www.a.example"),
     ("a.example", "192.0.2.1"), ("server", "2001:db8::1"),
   ])
-  func `a domain above a listed host and a host beside addresses are left to the baseline`(
+  func `a domain above a listed host, and a host with addresses, are only in the baseline`(
     name: String, listed: String
   ) throws {
     #expect(try Self.fault([.commonName: name], [listed]) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusX509
 
-/// How long a public server's certificate may be valid, by its date. CA/Browser Forum Baseline
+/// The validity limit of a public server's certificate, by its date. CA/Browser Forum Baseline
 /// Requirements 6.3.2.
 @Suite struct LifetimeTests {
   private func isExceeded(from date: String, days: Int64, seconds: Int64 = -1) throws -> Bool {
@@ -18,18 +18,18 @@ import Testing
     ("2026-03-15", 200), ("2027-03-14", 200), ("2027-03-15", 100), ("2029-03-14", 100),
     ("2029-03-15", 47), ("2040-01-01", 47),
   ])
-  func `a certificate of a day is valid for so many days, and not a second more`(
+  func `a certificate of a day has a limit to the second`(
     date: String, days: Int64
   ) throws {
     #expect(try !isExceeded(from: date, days: days))
     #expect(try isExceeded(from: date, days: days, seconds: 0))
   }
 
-  @Test func `what is older than the requirements has no limit`() throws {
+  @Test func `a certificate older than the requirements has no limit`() throws {
     #expect(try !isExceeded(from: "2012-06-30", days: 20_000))
   }
 
-  @Test func `a server's certificate of 1,501 days is none of a public authority's`() throws {
+  @Test func `a server's certificate of 1,501 days is rejected under the baseline`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let leaf = try root.issue(
       .leaf("www.example.org").changed {
@@ -47,8 +47,8 @@ import Testing
     }
   }
 
-  /// Public authorities were bound by what was in force when they issued a certificate.
-  @Test func `a rule binds what is issued from its day on`() throws {
+  /// Public authorities must follow the rules in force when they issue a certificate.
+  @Test func `a rule applies to certificates from its day on`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let profile = X509.Profile("dated", [.serverPurposes, .accessLocations])
     func fault(_ date: String) throws -> X509.Fault? {

@@ -80,12 +80,12 @@ import Testing
     #expect(try fault(.whenPresent, [bad], [signer]) == revoked)
     #expect(try fault(.required, [bad, rootList()], [signer]) == revoked)
     #expect(try fault(.required, of: .path, [good, rootList()], [signer]) == nil)
-    // Without the certificate of the key nothing is known.
+    // Without the certificate of the key the status is unknown.
     #expect(try fault(.required, [good, rootList()]) == unanswered(.wrongSignature, .otherIssuer))
     #expect(try fault(.whenPresent, [bad]) == nil)
   }
 
-  @Test func `a list that names its key is of that key alone`() throws {
+  @Test func `a list with a key identifier only counts for that key`() throws {
     let signer = try signer()
     let identifier = try #require(try signer.subjectKeyIdentifier).bytes
     let roots = try rootList()
@@ -134,7 +134,7 @@ import Testing
     #expect(found?.fault == none)
   }
 
-  @Test func `an issuer of lists that has expired is none`() throws {
+  @Test func `an expired issuer of lists is ignored`() throws {
     let old = try Self.issue(
       "middle", for: listKey, by: path.root.certificate, path.root.key, [signing],
       until: Authority.now - 1)
@@ -142,7 +142,7 @@ import Testing
     #expect(try fault(.required, [list(), rootList()], [old]) == none)
   }
 
-  @Test func `an issuer of lists that is revoked clears nothing and revokes nothing`() throws {
+  @Test func `a revoked issuer of lists neither clears nor revokes`() throws {
     let signer = try signer()
     let roots = try rootList(signer.serialNumber)
     let none = unanswered(.wrongSignature, .otherIssuer)
@@ -150,14 +150,14 @@ import Testing
     #expect(try fault(.whenPresent, [list(path.leaf.serialNumber), roots], [signer]) == nil)
   }
 
-  @Test func `an issuer of lists of unknown status clears nothing that must be cleared`() throws {
+  @Test func `an issuer of lists of unknown status does not clear a certificate`() throws {
     let signer = try signer()
     #expect(try fault(.required, [list()], [signer]) == unanswered(.wrongSignature))
     #expect(try fault(.whenPresent, [list()], [signer]) == nil)
     #expect(try fault(.whenPresent, [list(path.leaf.serialNumber)], [signer]) == revoked)
   }
 
-  @Test func `an issuer of lists does not vouch for itself`() throws {
+  @Test func `an issuer of lists cannot prove its own status`() throws {
     // Its certificate names itself as the issuer of lists about it.
     let name = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
@@ -178,7 +178,7 @@ import Testing
     #expect(try fault([list, rootList()]) == nil)
   }
 
-  @Test func `two issuers of lists do not vouch for each other`() throws {
+  @Test func `two issuers of lists cannot prove each other's status`() throws {
     let (one, two) = (X509.Name([.commonName: "one"]), X509.Name([.commonName: "two"]))
     let otherKey = try Authority.key()
     let indirect = ListSample.scope(X509.IssuingDistributionPoint(isIndirect: true))
@@ -296,7 +296,7 @@ import Testing
     }
   }
 
-  @Test func `so many certificates are tried and no more`() throws {
+  @Test func `the number of tried certificates is limited`() throws {
     var others: [X509.Certificate] = []
     for _ in 0..<8 {
       others.append(

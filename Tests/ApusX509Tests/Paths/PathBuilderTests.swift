@@ -42,7 +42,7 @@ import Testing
     #expect(fault(leaf, bag) { $0.signatures = 0 } == .untrustedRoot)
   }
 
-  @Test func `look-alikes below an anchor are tried until the signatures are used up`() throws {
+  @Test func `look-alikes below an anchor are tried up to the limit of signatures`() throws {
     // The name is that of an authority below the root, and none of the keys is.
     var bag = try lookAlikes(20)
     bag.append(try root.authority(.authority("many")).certificate)
@@ -83,7 +83,7 @@ import Testing
     #expect(fault(leaf, bag) { $0.signatures = 9 } == .exhausted(.signatures, limit: 9))
   }
 
-  @Test func `as many certificates are taken as are allowed, and not one more`() throws {
+  @Test func `the number of certificates is limited`() throws {
     let bag = try lookAlikes(4)
     let leaf = try root.issue(.leaf("www.example.org"))
     #expect(fault(leaf, bag + bag) { $0.certificates = 4 } == nil)
@@ -91,7 +91,7 @@ import Testing
       fault(leaf, bag + bag) { $0.certificates = 3 } == .exhausted(.certificates, limit: 3))
   }
 
-  @Test func `authorities that issue each other lead nowhere in circles`() throws {
+  @Test func `authorities that issue each other do not form cycles`() throws {
     let (one, two) = (try TestKey(), try TestKey())
     let first = try TestAuthority(root: .authority("first"), key: one)
     let second = try TestAuthority(root: .authority("second"), key: two)
@@ -105,7 +105,7 @@ import Testing
     #expect(fault(leaf, bag + [bridge]) == nil)
   }
 
-  @Test func `a name that is written otherwise is found where bytes are not asked for`() throws {
+  @Test func `a name in another spelling is found unless bytes are compared`() throws {
     let authority = try root.authority(.authority("Some  Authority"))
     let leaf = try authority.issue(
       .leaf("www.example.org").changed { $0.issuer = X509.Name([.commonName: "some authority"]) })

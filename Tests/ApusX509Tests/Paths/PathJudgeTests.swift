@@ -3,8 +3,8 @@ import ApusNames
 import ApusX509
 import Testing
 
-/// What a path says as a whole, and what authorities in it say. RFC 5280 section 6.1.4.
-/// Class 43 of attacks.
+/// The checks of a whole path, and of the authorities in it. RFC 5280 section 6.1.4. Class 43 of
+/// attacks.
 @Suite struct PathJudgeTests {
   private let root: TestAuthority
 
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `as many authorities may follow one as it allows, and not one more`() throws {
+  @Test func `the path length of an authority is enforced`() throws {
     let limited = try Recipe.authority("first", pathLength: 1)
     let second = try Recipe.authority("second")
     #expect(try fault([limited, second]) == nil)
@@ -47,7 +47,7 @@ import Testing
     #expect(try fault([second], root: root) == .pathTooLong(limit: 0))
   }
 
-  @Test func `an authority that has issued itself anew is not counted`() throws {
+  @Test func `a self-issued authority is not counted`() throws {
     let limited = try Recipe.authority("first", pathLength: 0)
     #expect(try fault([limited, limited]) == nil)
     #expect(try fault([limited, limited, .authority("second")]) == .pathTooLong(limit: 0))
@@ -56,14 +56,14 @@ import Testing
       try fault([limited, limited]) { $0.budgets.selfIssued = 0 } == .tooDeep(limit: 0))
   }
 
-  @Test func `as many intermediates are taken as the caller allows, and not one more`() throws {
+  @Test func `the caller's limit of intermediates is enforced`() throws {
     let authorities = try (0..<3).map { try Recipe.authority("authority \($0)") }
     #expect(try fault(authorities) { $0.budgets.pathLength = 3 } == nil)
     #expect(try fault(authorities) { $0.budgets.pathLength = 2 } == .tooDeep(limit: 2))
     #expect(try fault([]) { $0.budgets.pathLength = 0 } == nil)
   }
 
-  @Test func `who is no authority issues nothing, under any profile`() throws {
+  @Test func `only an authority issues certificates, under any profile`() throws {
     let endEntity = try Recipe.authority("first").changed {
       $0.basicConstraints = X509.Extension(.basicConstraints(.endEntity), isCritical: true)
     }
@@ -86,7 +86,7 @@ import Testing
     #expect(try fault([], root: root) == .broken(.version3))
   }
 
-  @Test func `a key that may not sign certificates signs none`() throws {
+  @Test func `a key without certificate signing issues no certificates`() throws {
     let usage = try X509.KeyUsage([.digitalSignature, .crlSigning])
     let recipe = try Recipe.authority("first").changed {
       $0.keyUsage = X509.Extension(.keyUsage(usage), isCritical: true)
@@ -96,7 +96,7 @@ import Testing
     #expect(try fault([], root: root) { $0.profile = .default } == .keyMayNotSign(usage))
   }
 
-  @Test func `a purpose must be named by the leaf and by each authority that names any`() throws {
+  @Test func `a purpose must be named by the leaf and by each authority with purposes`() throws {
     let server = OID.serverAuthentication
     func purposes(_ purposes: OID...) throws -> X509.Fault? {
       let recipe = try Recipe.authority("first").changed {
@@ -122,7 +122,7 @@ import Testing
     #expect(try fault([], leaf: unspecific, for: .client) == nil)
   }
 
-  @Test func `an unknown critical extension is heeded wherever it stands in the path`() throws {
+  @Test func `an unknown critical extension is rejected anywhere in the path`() throws {
     let oid = try #require(OID("1.3.6.1.4.1.55738.666.1"))
     func odd(_ recipe: Recipe, isCritical: Bool = true) throws -> Recipe {
       recipe.changed {
@@ -141,14 +141,14 @@ import Testing
       try fault([odd(first, isCritical: false)], leaf: odd(leaf, isCritical: false)) == nil)
   }
 
-  @Test func `what was sent to a log is no certificate`() throws {
+  @Test func `a precertificate is rejected`() throws {
     let poisoned = try Recipe.leaf("www.example.org").changed {
       $0.others = [X509.Extension(.precertificatePoison(X509.PrecertificatePoison()))]
     }
     #expect(try fault([], leaf: poisoned) { $0.profile = .default } == .precertificate)
   }
 
-  @Test func `a server must be called what is asked for`() throws {
+  @Test func `a server must have the requested name`() throws {
     let leaf = try Recipe.leaf("www.example.org", "*.example.net")
     for host in ["www.example.org", "WWW.example.org.", "a.example.net"] {
       #expect(try fault([], leaf: leaf, for: .server(try CanonicalHost(host))) == nil)
@@ -188,7 +188,7 @@ import Testing
         continue
       }
     }
-    // What an authority calls itself is limited too, unless it has issued itself anew.
+    // The name of an authority is limited too, unless it is self-issued.
     let named = try second.changed { $0.alternativeName = try .hosts(["www.example.net"]) }
     guard case .constraint(.notPermitted) = try fault([first, named]) else {
       Issue.record("an authority's name")
@@ -200,7 +200,7 @@ import Testing
       try fault([first]) { $0.budgets.comparisons = 1 } == .exhausted(.comparisons, limit: 1))
   }
 
-  @Test func `a policy that is asked for must be in the whole path`() throws {
+  @Test func `a required policy must be in the whole path`() throws {
     let policy = try #require(OID("1.3.6.1.4.1.55738.1"))
     func issued(_ recipe: Recipe) throws -> Recipe {
       let policies = try X509.CertificatePolicies([try .init(policy)])

@@ -1,16 +1,16 @@
 import ApusASN1
 import ApusX509
 
-/// What a certificate of a test is to say: everything is right for the web until it is changed.
+/// The content of a test certificate: by default it is valid for the web.
 struct Recipe {
   var version = X509.Version.v3
   var serialNumber = X509.SerialNumber([1])
   var subject: X509.Name
-  /// The issuer's name, where it is not written as the issuer writes it.
+  /// The issuer's name, if its spelling differs from that of the issuer.
   var issuer: X509.Name?
   var validity: X509.Validity
   var algorithm = X509.Algorithm(.ecdsaWithSHA256)
-  /// A key that is not the one of whoever gets the certificate.
+  /// A key other than that of the certificate's owner.
   var publicKey: X509.PublicKey?
   var basicConstraints: X509.Extension?
   var keyUsage: X509.Extension?
@@ -24,7 +24,7 @@ struct Recipe {
   var hasAuthorityKeyIdentifier = true
   var others: [X509.Extension] = []
 
-  /// When every certificate is valid, unless its recipe says otherwise.
+  /// The moment at which every certificate is valid, unless its recipe differs.
   static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   /// When leaves are valid, which is for no longer than they may be.
   static let leafSeconds: ClosedRange<Int64> = 1_795_000_000...1_805_000_000

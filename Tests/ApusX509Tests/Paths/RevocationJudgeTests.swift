@@ -41,7 +41,7 @@ import Testing
     return try OCSPSample(by: path.middle, [answer]).der(by: path.middleKey)
   }
 
-  @Test func `a leaf that its issuer has revoked is refused, with its place`() throws {
+  @Test func `a leaf that its issuer has revoked is rejected, with its place`() throws {
     let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
     let fault = X509.Fault.revocation(.revoked(revoked, .unspecified, by: .list))
     for policy in [X509.Revocation.Policy.whenPresent, .required] {
@@ -55,7 +55,7 @@ import Testing
     #expect(fault.description.contains("was revoked at"))
   }
 
-  @Test func `an authority that is revoked is refused, if the whole path is asked about`() throws {
+  @Test func `a revoked authority is rejected, if the whole path is checked`() throws {
     let list = try rootList(path.middle.serialNumber)
     let found = path.rejection(try X509.Revocation(.whenPresent, lists: [list]))?.paths[0]
     #expect(found?.fault == .revocation(.revoked(revoked, .unspecified, by: .list)))
@@ -63,7 +63,7 @@ import Testing
     #expect(try fault(.whenPresent, of: .leaf, [list]) == nil)
   }
 
-  @Test func `a path of which lists know nothing bad is believed`() throws {
+  @Test func `a path without revoked certificates is trusted`() throws {
     let other = try list(ListSample(entries: [(X509.SerialNumber([5]), [])]))
     #expect(try fault(.required, [other, rootList()]) == nil)
     #expect(try fault(.required, of: .leaf, [other]) == nil)
@@ -82,14 +82,14 @@ import Testing
     #expect(found?.fault == .revocation(.unanswered([])) && found?.place == .certificate(1))
   }
 
-  @Test func `another issuer's list says nothing, whatever numbers are in it`() throws {
+  @Test func `another issuer's list has no effect, with any numbers in it`() throws {
     let other = try rootList(path.leaf.serialNumber)
     #expect(try fault(.whenPresent, [other]) == nil)
     #expect(
       try fault(.required, of: .leaf, [other]) == .revocation(.unanswered([.otherIssuer])))
   }
 
-  @Test func `a list that has expired clears nobody`() throws {
+  @Test func `an expired list clears no certificate`() throws {
     let old = try list(ListSample(nextUpdate: Authority.now - 1))
     #expect(try fault(.whenPresent, [old]) == nil)
     let stale = X509.RevocationProblem.stale(ASN1.Time(secondsSinceEpoch: Authority.now - 1))
@@ -111,7 +111,7 @@ import Testing
         == .revocation(.revoked(revoked, .unspecified, by: .list)))
   }
 
-  @Test func `a response that is old, or by nobody, is none`() throws {
+  @Test func `a stale or unauthorized response is ignored`() throws {
     let old = try response { $0.nextUpdate = Authority.now - 1 }
     let stale = X509.RevocationProblem.stale(OCSPSample.time(Authority.now - 1))
     let stranger = try Authority("stranger")
@@ -132,8 +132,8 @@ import Testing
     #expect(problems.count == 1)
   }
 
-  /// Nothing is set: what a server staples counts by itself.
-  @Test func `a verifier that was asked for nothing believes no staple that says revoked`() throws {
+  /// By default, a stapled response counts.
+  @Test func `a default verifier rejects a server with a stapled revocation`() throws {
     func fault(
       _ response: [UInt8]?, _ leaf: X509.Certificate? = nil
     ) -> X509.Fault? {
@@ -144,10 +144,10 @@ import Testing
     let revoked = try response { $0.status = try OCSPSample.revoked() }
     let time = OCSPSample.time(ListSample.revoked)
     #expect(fault(revoked) == .revocation(.revoked(time, .keyCompromise, by: .ocsp)))
-    // What is good is good, and what is of no use is as if it were absent.
+    // A good response counts, and a useless one is ignored.
     let old = try response { $0.nextUpdate = Authority.now - 1 }
     for harmless in [nil, try response(), old, [1, 2, 3]] { #expect(fault(harmless) == nil) }
-    // A certificate that says that its server staples must come with something good.
+    // A certificate that requires stapling needs a good response.
     let must = X509.CertificateBuilder(
       .server, subject: X509.Name([.commonName: "must"]), validity: try Authority.validity(),
       extensions: [X509.Extension(.tlsFeature(try X509.TLSFeature([5])))])
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `what is required and absent is refused`() throws {
+  @Test func `a missing required answer is an error`() throws {
     for extent in X509.Revocation.Extent.allCases {
       let found = path.rejection(try X509.Revocation(.required, of: extent))?.paths[0]
       #expect(found?.fault == .revocation(.unanswered([])))
@@ -178,7 +178,7 @@ import Testing
     #expect(try fault(.whenPresent) == nil)
   }
 
-  @Test func `an authority that is revoked is passed by where another has its key`() throws {
+  @Test func `a revoked authority is skipped if another has its key`() throws {
     let other = try Authority("other")
     let crossSigned = try other.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
     let anchors = X509.Anchors([path.root.certificate, other.certificate])
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `what is known of a certificate is not found out again for another path`() throws {
+  @Test func `the status of a certificate is not checked again for another path`() throws {
     let again = try path.root.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
     let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
     let revocation = try X509.Revocation(.whenPresent, lists: [list])
@@ -225,7 +225,7 @@ import Testing
         == .exhausted(.signatures, limit: 3))
   }
 
-  @Test func `a leaf that is an anchor is asked about where it has issued itself`() throws {
+  @Test func `a leaf that is an anchor is checked if it is self-issued`() throws {
     let alone = path.root.certificate
     func fault(
       _ leaf: X509.Certificate, _ policy: X509.Revocation.Policy, _ lists: [X509.RevocationList]
@@ -239,14 +239,14 @@ import Testing
     #expect(try fault(alone, .required, [rootList()]) == nil)
     #expect(try fault(alone, .required, []) == .revocation(.unanswered([])))
     #expect(try fault(alone, .whenPresent, []) == nil)
-    // Nobody is known whose word counts, least of all its own.
+    // There is no source for its status, least of all itself.
     let own = try ListSample(issuer: path.middle.subject).list(by: path.leafKey)
     #expect(try fault(path.leaf, .required, [own]) == .revocation(.unanswered([])))
     #expect(try fault(path.leaf, .whenPresent, [own]) == nil)
     #expect(try fault(path.leaf, .off, []) == nil)
   }
 
-  @Test func `an anchor that is a key says what it has revoked`() throws {
+  @Test func `an anchor that is a key can revoke certificates`() throws {
     let root = path.root.certificate
     let anchor = X509.Anchor(root.subject, root.publicKey)
     var verifier = X509.Verifier(anchors: X509.Anchors([anchor]))

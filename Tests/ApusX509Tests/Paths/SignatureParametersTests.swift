@@ -5,7 +5,7 @@ import ApusNet
 import ApusX509
 import Testing
 
-/// Signatures of RSA with and without the NULL beside their algorithm. RFC 4055 section 5.
+/// RSA signatures with and without the NULL of their algorithm. RFC 4055 section 5.
 @Suite struct SignatureParametersTests {
   private static func pem() throws -> [UInt8] {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
@@ -47,7 +47,7 @@ import Testing
     return RevocationPath.rejection(leaf, [], by: verifier)?.fault
   }
 
-  @Test func `absent parameters are as good as NULL, but for public authorities`() throws {
+  @Test func `absent parameters equal NULL, except for public authorities`() throws {
     let strict = X509.Profile("public", [.explicitParameters])
     let full = X509.Algorithm(.sha256WithRSAEncryption, .null)
     let absent = X509.Algorithm(.sha256WithRSAEncryption)
@@ -57,7 +57,7 @@ import Testing
     #expect(try answer(absent, under: strict) == .broken(.explicitParameters))
   }
 
-  @Test func `other parameters are refused`() throws {
+  @Test func `other parameters are rejected`() throws {
     let odd = X509.Algorithm(.sha256WithRSAEncryption, .oid(.sha256))
     guard case .signatureAlgorithm = try answer(odd, under: .default) else {
       Issue.record("an OBJECT IDENTIFIER is taken for NULL")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `an absent NULL stands for its own hash and no other`() throws {
+  @Test func `an absent NULL is for its own hash and no other`() throws {
     #expect(
       try answer(X509.Algorithm(.sha384WithRSAEncryption), under: .default) == .wrongSignature)
     #expect(

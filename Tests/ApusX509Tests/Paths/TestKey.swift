@@ -7,7 +7,7 @@ import ApusX509
 final class TestKey: Sendable {
   private let pair: P256.PrivateKey
 
-  /// A key of someone who signs nothing.
+  /// A key whose owner never signs.
   static let idle = Result { try TestKey() }
 
   init() throws {
@@ -38,7 +38,7 @@ final class TestKey: Sendable {
       isPlain ? X509.Algorithm(algorithm, .null) : X509.Algorithm(algorithm), bits: writer.bytes)
   }
 
-  /// The point of Ed25519 from which all others are made.
+  /// The generator of the Ed25519 points.
   static let ed25519: [UInt8] = [0x58] + [UInt8](repeating: 0x66, count: 31)
 
   var identifier: X509.SubjectKeyIdentifier {

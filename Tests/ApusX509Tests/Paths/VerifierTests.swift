@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a path is found in a bag of any order, with duplicates and strangers in it`() throws {
+  @Test func `a path is found in any order, with duplicates and unrelated certificates`() throws {
     let stranger = try TestAuthority(root: .authority("stranger")).certificate
     let bag = [stranger, root.certificate, leaf, authority.certificate, authority.certificate]
     for bag in [bag, bag.reversed()] {
@@ -73,7 +73,7 @@ import Testing
         == .expired(ASN1.Time(secondsSinceEpoch: last), at: late))
   }
 
-  @Test func `an anchor's dates are judged, and its signature is not`() throws {
+  @Test func `an anchor's dates are checked, and its signature is not`() throws {
     let key = try TestKey()
     var recipe = try Recipe.authority("root")
     recipe.algorithm = X509.Algorithm(.sha1WithRSAEncryption, .null)
@@ -91,7 +91,7 @@ import Testing
         == .expired(ASN1.Time(secondsSinceEpoch: 1_799_999_999), at: Recipe.moment))
   }
 
-  @Test func `an expired authority is passed by where another certificate has its key`() throws {
+  @Test func `an expired authority is skipped if another certificate has its key`() throws {
     let expired = try root.authority(
       .authority("authority").changed {
         $0.validity = try X509.Validity(from: 0, through: 1_799_999_999)
@@ -106,12 +106,12 @@ import Testing
     #expect(rejection?.paths[0].culprit == expired.certificate)
   }
 
-  @Test func `of authorities with one name that is taken which has signed`() throws {
+  @Test func `of authorities with one name, the signer is used`() throws {
     let namesakes = try (0..<4).map { _ in try root.authority(.authority("authority")).certificate }
     for place in 0...4 {
       var bag = namesakes
       bag.insert(authority.certificate, at: place)
-      // Where a leaf does not name the key, every one of them comes into question.
+      // If the leaf does not identify the key, each of them is possible.
       let unspecific = try authority.issue(
         .leaf("www.example.org").changed { $0.hasAuthorityKeyIdentifier = false })
       #expect(fault(unspecific, bag, by: verifier(.default)) == nil)
@@ -120,7 +120,7 @@ import Testing
     #expect(fault(leaf, namesakes) == .wrongSignature)
   }
 
-  @Test func `who is missing is named, with where it should be`() throws {
+  @Test func `a missing issuer is named, with its address`() throws {
     let url = try X509.IA5Text("http://ca.example.org/authority.crt")
     let leaf = try authority.issue(
       .leaf("www.example.org").changed { $0.access = try .access(url.string) })
@@ -137,7 +137,7 @@ import Testing
     #expect(rejection.explanation.contains("RFC 5280 section 6.1"))
   }
 
-  @Test func `a root that nobody trusts is named as that`() throws {
+  @Test func `an untrusted root is reported as such`() throws {
     let stranger = try TestAuthority(root: .authority("stranger"))
     let leaf = try stranger.issue(.leaf("www.example.org"))
     let rejection = self.rejection(leaf, [stranger.certificate])
@@ -145,7 +145,7 @@ import Testing
     #expect(rejection?.paths[0].culprit == stranger.certificate)
   }
 
-  @Test func `a signature that has been changed is refused`() throws {
+  @Test func `a changed signature is rejected`() throws {
     var der = leaf.der
     der[leaf.signedRange.upperBound - 1] ^= 1
     #expect(fault(try X509.Certificate(der), [authority.certificate]) != nil)

@@ -2,7 +2,7 @@ import ApusNet
 import ApusX509
 import Testing
 
-/// The article "The web profile" says of every rule where it is enforced, and says it rightly.
+/// The article "The web profile" names the check of every rule.
 @Suite struct WebProfileArticleTests {
   /// A row of one of its tables.
   private struct Row {
@@ -65,7 +65,7 @@ import Testing
     #expect(date == nil || row.place.hasPrefix("\(date ?? ""): "), "\(requirement)")
   }
 
-  @Test func `every row names what there is, or gives a reason`() throws {
+  @Test func `every row names existing checks, or has a reason`() throws {
     let rows = try Self.rows()
     #expect(rows.count > 80)
     let names = try Self.names()

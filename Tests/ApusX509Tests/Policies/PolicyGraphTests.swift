@@ -5,7 +5,7 @@ import Testing
 @Suite struct PolicyGraphTests {
   private let required = PolicyPath.inputs(requires: true)
 
-  @Test func `a path without policies is valid for none, unless one is required`() throws {
+  @Test func `a path without policies is valid, unless one is required`() throws {
     let path = PolicyPath(.silent, .silent)
     #expect(try path.outcome() == .policies())
     #expect(try path.outcome(required) == .noneOf())
@@ -23,11 +23,11 @@ import Testing
     #expect(try PolicyPath(.init(1, 2), .init(1, 2)).outcome(required) == .policies(1, 2))
     #expect(try PolicyPath(.init(1), .init(2)).outcome(required) == .noneOf(2))
     #expect(try PolicyPath(.init(1), .init(2)).outcome() == .policies())
-    // What was lost on the way does not come back.
+    // A lost policy does not return.
     #expect(try PolicyPath(.init(1), .init(2), .init(1)).outcome() == .policies())
   }
 
-  @Test func `anyPolicy stands for every policy`() throws {
+  @Test func `anyPolicy matches every policy`() throws {
     #expect(try PolicyPath(.init(0), .init(0)).outcome(required) == .policies(0))
     #expect(try PolicyPath(.init(0), .init(1)).outcome(required) == .policies(1))
     #expect(try PolicyPath(.init(1), .init(0)).outcome(required) == .policies(1))
@@ -36,7 +36,7 @@ import Testing
     #expect(try PolicyPath(.init(1, 0), .init(0)).outcome(required) == .policies(0, 1))
   }
 
-  @Test func `of the valid policies those count that are acceptable`() throws {
+  @Test func `only acceptable policies count`() throws {
     let path = PolicyPath(.init(1, 2), .init(1, 2))
     #expect(try path.outcome(PolicyPath.inputs([2, 3], requires: true)) == .policies(2))
     #expect(try path.outcome(PolicyPath.inputs([3])) == .policies())
@@ -54,7 +54,7 @@ import Testing
 
 /// Mapping. RFC 5280 section 6.1.4(b).
 extension PolicyGraphTests {
-  @Test func `a mapped policy goes by its new name, and is known by its first one`() throws {
+  @Test func `a mapped policy has its new name, and is reported with its first one`() throws {
     let mapped = PolicyPath.Step(1).mapping((1, 2))
     #expect(try PolicyPath(mapped, .init(2)).outcome(required) == .policies(1))
     #expect(try PolicyPath(mapped, .init(1)).outcome(required) == .noneOf(1))
@@ -63,7 +63,7 @@ extension PolicyGraphTests {
     #expect(try twice.outcome(PolicyPath.inputs([3], requires: true)) != .policies(3))
   }
 
-  @Test func `one policy may become several, and several one`() throws {
+  @Test func `one policy can become several, and several one`() throws {
     let split = PolicyPath.Step(1).mapping((1, 2), (1, 3), (1, 2))
     #expect(try PolicyPath(split, .init(2, 3)).outcome(required) == .policies(1))
     #expect(try PolicyPath(split, .init(3)).outcome(required) == .policies(1))
@@ -77,7 +77,7 @@ extension PolicyGraphTests {
     #expect(try PolicyPath(swapped, .init(1)).outcome(required) == .policies(2))
   }
 
-  @Test func `what anyPolicy stands for can be mapped, and nothing else that is not there`() throws
+  @Test func `a policy that anyPolicy matches can be mapped, and no other absent one`() throws
   {
     let any = PolicyPath.Step(0).mapping((1, 2))
     #expect(try PolicyPath(any, .init(2)).outcome(required) == .policies(1))
@@ -87,7 +87,7 @@ extension PolicyGraphTests {
       try PolicyPath(.init(3).mapping((1, 2)), .init(2)).outcome(required) == .noneOf(2))
   }
 
-  @Test func `a mapped policy is lost where mapping is inhibited`() throws {
+  @Test func `a mapped policy is lost if mapping is inhibited`() throws {
     let mapped = PolicyPath.Step(1, 3).mapping((1, 2))
     let inputs = PolicyPath.inputs(requires: true, inhibitsMapping: true)
     #expect(try PolicyPath(mapped, .init(2)).outcome(inputs) == .noneOf(2))
@@ -97,12 +97,12 @@ extension PolicyGraphTests {
       let path = PolicyPath(.init(1).inhibitingMapping(after: count), mapped, .init(2))
       #expect(try path.outcome(required) == (isAllowed ? .policies(1) : .noneOf(2)))
     }
-    // What the certificate itself inhibits holds for those below it.
+    // A limit of the certificate itself applies to the ones below it.
     let own = PolicyPath(mapped.inhibitingMapping(after: 0), .init(2))
     #expect(try own.outcome(required) == .policies(1))
   }
 
-  @Test func `a way that ends is no policy of the path`() throws {
+  @Test func `a way without an end is not a policy of the path`() throws {
     let path = PolicyPath(.init(1, 2).mapping((1, 3), (2, 4)), .init(3, 4), .init(4))
     #expect(try path.outcome(required) == .policies(2))
   }
@@ -110,7 +110,7 @@ extension PolicyGraphTests {
 
 /// Counting. RFC 5280 sections 6.1.4(h) to (j) and 6.1.5(a) and (b).
 extension PolicyGraphTests {
-  @Test func `an authority requires a policy after as many certificates as it says`() throws {
+  @Test func `an authority requires a policy after its number of certificates`() throws {
     for (count, isValid) in [(0, false), (1, false), (2, true)] {
       let leaf = PolicyPath(.init(1).requiring(after: count), .silent)
       #expect(try (leaf.outcome() == .policies()) == isValid, "\(count)")
@@ -132,7 +132,7 @@ extension PolicyGraphTests {
     #expect(try PolicyPath(.init(1), .init(1).requiring(after: 0)).outcome() == .policies(1))
   }
 
-  @Test func `anyPolicy means nothing after as many certificates as an authority says`() throws {
+  @Test func `anyPolicy is ignored after the number of certificates of an authority`() throws {
     let inputs = PolicyPath.inputs(requires: true, inhibitsAny: true)
     #expect(try PolicyPath(.init(0), .init(1)).outcome(inputs) == .noneOf(0))
     #expect(try PolicyPath(.init(1), .init(1)).outcome(inputs) == .policies(1))
@@ -142,7 +142,7 @@ extension PolicyGraphTests {
     }
   }
 
-  @Test func `self-issued certificates are not counted, and have anyPolicy but at the end`() throws
+  @Test func `self-issued certificates are not counted, and can have anyPolicy within it`() throws
   {
     let start = PolicyPath.Step(1).inhibitingAny(after: 0)
     #expect(
@@ -161,7 +161,7 @@ extension PolicyGraphTests {
   }
 }
 
-/// What a path can be made to cost. RFC 9618 section 3.
+/// The cost of hostile paths. RFC 9618 section 3.
 extension PolicyGraphTests {
   @Test func `a path whose tree would have more nodes than atoms are in a grain is a small graph`()
     throws
@@ -179,7 +179,7 @@ extension PolicyGraphTests {
     #expect(try any.outcome(required) == .valid(Set(policies.map { PolicyPath.oid($0) })))
   }
 
-  @Test func `a level has as many policies as allowed, and no more`() throws {
+  @Test func `the number of policies of a level is limited`() throws {
     func step(_ start: Int, _ policyCount: Int, mappings: Int) -> PolicyPath.Step {
       var step = PolicyPath.Step(policies: [0] + (start..<(start + policyCount)))
       step.mappings = (0..<mappings).map { (start + 300 + $0, start + 600 + $0) }
@@ -200,7 +200,7 @@ extension PolicyGraphTests {
     }
   }
 
-  @Test func `the graph says of any path what the tree says`() throws {
+  @Test func `the graph has the same result as the tree for any path`() throws {
     var random = Random(seed: 0x9618)
     var validCount = 0
     for round in 0..<400 {
@@ -222,7 +222,7 @@ extension PolicyGraphTests {
     #expect(validCount > 100)
   }
 
-  @Test func `what cannot be read is a fault, and every fault says what happened`() throws {
+  @Test func `malformed policies are a fault, and faults have descriptions`() throws {
     let bad = try Sample.certificate([X509.Extension(.other(.certificatePolicies, [0x30, 0]))])
     var graph = X509.PolicyGraph()
     #expect(throws: X509.PolicyFault.self) { try graph.step(bad, isLast: true) }

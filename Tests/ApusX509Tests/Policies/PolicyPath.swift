@@ -1,6 +1,6 @@
 import ApusX509
 
-/// A path of certificates that say something about policies, from the anchor downward.
+/// A path of certificates with policies, from the anchor downward.
 struct PolicyPath {
   /// One certificate; a policy is a number, and zero is anyPolicy.
   struct Step {
@@ -100,7 +100,7 @@ struct PolicyPath {
     return inputs
   }
 
-  /// What the graph makes of the path: the valid policies, or the fault.
+  /// Returns the graph's result for the path: the valid policies, or the fault.
   func outcome(_ inputs: X509.PolicyInputs = .init()) throws -> Outcome {
     let certificates = try steps.map { try $0.certificate() }
     var graph = X509.PolicyGraph(inputs)

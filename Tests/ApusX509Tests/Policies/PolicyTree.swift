@@ -19,7 +19,7 @@ final class PolicyTree {
       depth == 0 ? [self] : children.flatMap { $0.nodes(at: depth - 1) }
     }
 
-    /// Takes out what does not reach a depth, and says whether anything is left.
+    /// Removes nodes that do not reach a depth, and returns whether any are left.
     func prune(to depth: Int) -> Bool {
       guard depth > 0 else { return true }
       children.removeAll { !$0.prune(to: depth - 1) }
@@ -29,7 +29,7 @@ final class PolicyTree {
 
   private var root: Node? = Node(0, [0])
 
-  /// What is valid in the path, or nil if it is not to be believed.
+  /// Returns the valid policies of the path, or nil if it is invalid.
   func policies(_ path: PolicyPath, acceptable: Set<Int>, requires: Bool) -> Set<Int>? {
     let count = path.steps.count
     var explicit = requires ? 0 : count + 1

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `as many comparisons are made as are allowed, and not one more`() throws {
+  @Test func `the number of comparisons is limited`() throws {
     // A constraint is read, a name is read, and one is compared with the other.
     let leaf = try root.issue(.leaf("www.example.org"))
     #expect(rejection(leaf, []) { $0.comparisons = 3 } == nil)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `comparisons that are used up end the search, whatever would come next`() throws {
+  @Test func `the limit of comparisons ends the search`() throws {
     let key = try TestKey()
     let other = try TestAuthority(root: .authority("other"))
     // One that would be believed, and comes last because it ends first.
@@ -63,7 +63,7 @@ import Testing
     #expect(ended?.paths.count == 2 && ended?.omittedPathCount == 0)
   }
 
-  @Test func `as many self-issued authorities are taken as are allowed, and not one more`() throws {
+  @Test func `the number of self-issued authorities is limited`() throws {
     var last = try root.authority(.authority("authority"))
     var bag = [last.certificate]
     for _ in 0..<3 {

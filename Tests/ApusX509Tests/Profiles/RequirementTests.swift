@@ -4,10 +4,11 @@ import Testing
 
 @testable import ApusX509
 
-/// Each rule that a profile may ask for, broken by itself. RFC 5280 section 4, and the baseline
-/// requirements of the CA/Browser Forum.
+/// Each rule of a profile, broken separately. RFC 5280 section 4, and the baseline requirements of
+/// the CA/Browser Forum.
 @Suite struct RequirementTests {
-  /// A root, an authority and a leaf by recipes that are right for the web, but for one change.
+  /// A root, an authority and a leaf from recipes that are valid for the web, except for one
+  /// change.
   struct Trio {
     var root: Recipe
     var authority: Recipe
@@ -152,7 +153,7 @@ import Testing
     return try X509.Validity(from: &reader, in: writer.bytes.span, &flaws)
   }
 
-  /// What a trio can break: not what lists break, nor what needs an anchor or a key of its own.
+  /// The rules that a trio can break, without rules about lists, anchors and their keys.
   private static let breakable = X509.Requirement.allCases.filter { requirement in
     switch requirement {
     case .issuedLeaf, .explicitParameters, .listTimeForm, .listKeyIdentifier,
@@ -162,14 +163,14 @@ import Testing
     }
   }
 
-  @Test func `a path that breaks no rule is believed under every profile`() throws {
+  @Test func `a path that breaks no rule is trusted under every profile`() throws {
     for profile in [X509.Profile.web, .baseline, .default, X509.Profile("all", .all)] {
       #expect(throws: Never.self) { try Trio().answer(under: profile).get() }
     }
   }
 
   @Test(arguments: breakable)
-  func `a profile of one rule refuses what breaks it, and names it`(
+  func `a profile of one rule rejects a violation, and names the rule`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
@@ -185,14 +186,14 @@ import Testing
   }
 
   @Test(arguments: breakable)
-  func `a profile of all other rules but those that it implies believes it`(
+  func `a profile of the other independent rules trusts it`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
     #expect(throws: Never.self) { try trio.answer(under: .default).get() }
     let implied: X509.Requirements =
       switch requirement {
-      // Version 1 has no extensions, and so nothing that stands in one.
+      // Version 1 has no extensions, so no rule about one can be broken.
       case .version3:
         [
           .version3, .authorityKeyIdentifier, .serverPurposes, .statedPolicies, .accessLocations,
@@ -205,7 +206,7 @@ import Testing
     #expect(throws: Never.self) { try trio.answer(under: profile).get() }
   }
 
-  /// What only the profile of the whole Baseline Requirements asks for.
+  /// The rules that only the baseline profile requires.
   private static let ofBaselineAlone: [X509.Requirement] = [
     .commonNameIsAlternative, .leafCriticality, .statedPolicies, .accessLocations, .lifetime,
     .criticalKeyUsage,
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: ofBaselineAlone)
-  func `what breaks a rule of the baseline alone is believed by the web profile`(
+  func `a violation of a rule of the baseline alone is trusted by the web profile`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
@@ -233,7 +234,7 @@ import Testing
   }
 
   @Test(arguments: X509.Requirement.allCases)
-  func `a rule says what it asks for and where it stands`(_ requirement: X509.Requirement) {
+  func `a rule has a text and a section`(_ requirement: X509.Requirement) {
     #expect(!requirement.description.isEmpty)
     #expect(requirement.section.hasPrefix("RFC ") || requirement.section.hasPrefix("CA/Browser "))
     #expect(X509.Requirements([requirement]).map(\.self) == [requirement])

@@ -13,7 +13,7 @@ import Testing
       .judge(leaf, issuer: root.issuer, at: UnixTime(secondsSinceEpoch: seconds))
   }
 
-  /// Holds that a response says nothing, and why.
+  /// Checks that a response has no verdict, and the reason.
   private func expect(
     _ problem: X509.RevocationProblem, of response: [UInt8], _ leaf: X509.Certificate,
     _ root: borrowing Authority, lists: [X509.RevocationList] = [],
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [HashAlgorithm?.none, .sha256])
-  func `the issuer itself says that a certificate is good`(_ hash: HashAlgorithm?) throws {
+  func `the issuer itself can clear a certificate`(_ hash: HashAlgorithm?) throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -83,7 +83,7 @@ import Testing
     #expect(throws: X509.RevocationFault.self) { try judge(.whenPresent, second, leaf, root) }
   }
 
-  @Test func `an answer about another certificate, issuer or key says nothing`() throws {
+  @Test func `an answer about another certificate, issuer or key is ignored`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let other = try Authority()
@@ -101,7 +101,7 @@ import Testing
     try expect(.otherCertificate, of: none.der(by: root.key), leaf, root)
   }
 
-  @Test func `an answer holds from its time until the next, both included`() throws {
+  @Test func `an answer is valid from its time until the next, both included`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -119,7 +119,7 @@ import Testing
     try expect(.endless, of: endless, leaf, root)
   }
 
-  @Test func `a responder that does not know the certificate says nothing`() throws {
+  @Test func `a responder that does not know the certificate has no verdict`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -128,7 +128,7 @@ import Testing
     try expect(.unknownCertificate, of: response, leaf, root)
   }
 
-  @Test func `a responder that the issuer has appointed is believed`() throws {
+  @Test func `a responder that the issuer has appointed is trusted`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let key = try Authority.key()
@@ -144,7 +144,7 @@ import Testing
     try expect(.unauthorizedResponder, of: sample.der(by: key), leaf, root)
   }
 
-  @Test func `nobody else is believed`() throws {
+  @Test func `no other responder is trusted`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let key = try Authority.key()
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `a responder is believed as long as its certificate is valid`() throws {
+  @Test func `a responder is trusted while its certificate is valid`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let key = try Authority.key()
@@ -182,7 +182,7 @@ import Testing
     try expect(.unauthorizedResponder, of: response, leaf, root, at: Authority.now + 1)
   }
 
-  @Test func `a responder that is itself revoked is not believed, unless it need not be asked`()
+  @Test func `a revoked responder is not trusted, unless it need not be checked`()
     throws
   {
     let root = try Authority()
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `what someone else has signed in the name of the issuer says nothing`() throws {
+  @Test func `a response with another signer than the issuer is ignored`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     var answer = OCSPSample.Answer(leaf, root.certificate)
@@ -215,7 +215,7 @@ import Testing
     try expect(.wrongSignature, of: forged, leaf, root)
   }
 
-  @Test func `an extension that is critical and not known spoils the answer`() throws {
+  @Test func `an unknown critical extension invalidates the answer`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let unknown = X509.Extension(.other(.netscapeComment, []), isCritical: true)
@@ -228,7 +228,7 @@ import Testing
     try expect(problem, of: sample.der(by: root.key), leaf, root)
   }
 
-  @Test func `a response that fails or is malformed says nothing, and a list may`() throws {
+  @Test func `a failed or malformed response has no verdict, and a list can have one`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     try expect(.unsuccessful(.tryLater), of: [0x30, 3, 0x0a, 1, 3], leaf, root)

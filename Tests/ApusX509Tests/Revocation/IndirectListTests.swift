@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a key signs the lists of its own name alone`() throws {
+  @Test func `a key only signs the lists of its own name`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let key = try Authority.key()
@@ -109,7 +109,7 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, named, byOther: false))
   }
 
-  @Test func `an issuer that cannot be read makes the list say nothing`() throws {
+  @Test func `a list with a malformed issuer has no verdict`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     for value: [UInt8] in [[0x30, 0], [5, 0], [0x30, 2, 0x84, 0], []] {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `an entry that names two issuers in two extensions is refused`() throws {
+  @Test func `an entry that names two issuers in two extensions is rejected`() throws {
     let root = try Authority()
     let twice = [(X509.SerialNumber([5]), [try issuer("root"), try issuer("other")])]
     let sample = ListSample(entries: twice, extensions: [indirect])

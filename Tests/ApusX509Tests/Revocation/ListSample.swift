@@ -7,12 +7,13 @@ struct ListSample {
   var issuer = X509.Name([.commonName: "root"])
   var thisUpdate = Authority.now - 3600
   var nextUpdate: Int64? = Authority.now + 3600
-  /// Numbers, and what else is said of them.
+  /// Numbers with their extensions.
   var entries: [(X509.SerialNumber, [X509.Extension])] = []
   var extensions: [X509.Extension] = []
-  /// Whether a list without entries has an empty list of them.
+  /// A Boolean value that indicates whether a list without entries has an empty list of them.
   var hasEmptyEntryList = false
-  /// Whether its times are of the form that years through 2049 must not have.
+  /// A Boolean value that indicates whether its times have the form that years through 2049 must
+  /// not have.
   var isGeneralized = false
 
   /// The list as DER, signed with a key.
@@ -54,7 +55,7 @@ struct ListSample {
     try X509.RevocationList(der(by: key))
   }
 
-  /// When everything here was revoked.
+  /// The time of every revocation.
   static let revoked = Authority.now - 7200
 
   static func reason(_ reason: X509.RevocationReason) -> X509.Extension {

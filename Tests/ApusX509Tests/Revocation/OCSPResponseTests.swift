@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 6960 section 4.2.1.
 @Suite struct OCSPResponseTests {
-  /// A response that has everything, and the certificate of its root.
+  /// A response with every field, and the certificate of its root.
   private func sample(_ root: borrowing Authority) throws -> OCSPSample {
     let leaf = try root.issue(for: Authority.key())
     var revoked = OCSPSample.Answer(root.certificate, root.certificate)
@@ -44,14 +44,14 @@ import Testing
     #expect(try !response.isSigned(by: Authority.key().publicKey))
   }
 
-  @Test func `a responder can say its name`() throws {
+  @Test func `a responder can be identified by its name`() throws {
     let root = try Authority()
     var sample = try sample(root)
     sample.responder = OCSPSample.byName(root.certificate)
     #expect(try basic(sample.der(by: root.key)).responder == .name(root.certificate.subject))
   }
 
-  @Test func `promises of logs are read`() throws {
+  @Test func `timestamps of logs are read`() throws {
     let root = try Authority()
     let values = try Sample.everyValue()
     let promises = try #require(
@@ -66,7 +66,7 @@ import Testing
     #expect(response.answers[0].timestamps == promises && response.answers[1].timestamps == nil)
   }
 
-  @Test func `a responder that fails says how, and nothing else`() throws {
+  @Test func `a responder's error has no other content`() throws {
     for failure in X509.OCSPResponse.Failure.allCases {
       let number = UInt8(failure.rawValue)
       #expect(try X509.OCSPResponse([0x30, 3, 0x0a, 1, number]) == .unsuccessful(failure))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `another type and another version are refused`() throws {
+  @Test func `another type and another version are rejected`() throws {
     let root = try Authority()
     let other = OCSPSample.response([0x30, 0], type: .ocspNonce)
     let type = #expect(throws: X509Error.self) { try X509.OCSPResponse(other) }
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a response of too many bytes is not looked at`() throws {
+  @Test func `a response above the size limit is not read`() throws {
     let limit = X509.OCSPResponse.byteLimit
     #expect(throws: X509Error.tooMany(.ocspResponse, limit: limit)) {
       try X509.OCSPResponse([UInt8](repeating: 0x30, count: limit + 1))
@@ -133,7 +133,7 @@ import Testing
     #expect(error != .tooMany(.ocspResponse, limit: limit))
   }
 
-  @Test func `every truncation is refused, and every changed byte is survived`() throws {
+  @Test func `every truncation is rejected, and no changed byte traps`() throws {
     let root = try Authority()
     let der = try sample(root).der(by: root.key)
     for count in der.indices {

@@ -3,12 +3,12 @@ import ApusX509
 
 /// An OCSP response made for a test, which can be wrong in many ways.
 struct OCSPSample {
-  /// What a response says of one certificate.
+  /// The answer of a response about one certificate.
   struct Answer {
     var leaf: X509.Certificate
     var issuer: X509.Certificate
     var hash: HashAlgorithm?
-    /// CertStatus as DER: good unless something else is said.
+    /// CertStatus as DER; good by default.
     var status: [UInt8] = [0x80, 0]
     var thisUpdate = Authority.now - 3600
     var nextUpdate: Int64? = Authority.now + 3600
@@ -26,7 +26,7 @@ struct OCSPSample {
   var certificates: [X509.Certificate] = []
   var extensions: [X509.Extension] = []
 
-  /// A response in which whoever has that certificate answers, by the hash of its key.
+  /// A response of the owner of a certificate, identified by the hash of its key.
   init(by responder: X509.Certificate, _ answers: [Answer]) {
     self.responder = Self.byKey(responder)
     self.answers = answers

@@ -65,7 +65,7 @@ import Testing
     #expect(try isRevoked(complete(1, entry), changes(from: 1, to: 2)))
   }
 
-  @Test func `changes that revoke are heard by the list that they change`() throws {
+  @Test func `changes that revoke affect the list that they change`() throws {
     var signatures = X509.SignatureAllowance(8)
     let verdict = try complete(1).verdict(
       on: path.leaf, issuer: X509.RevocationIssuer(path.middle), at: RevocationPath.moment,
@@ -76,12 +76,12 @@ import Testing
     }
   }
 
-  @Test func `a list of changes alone clears nothing, and says why`() throws {
+  @Test func `a delta list alone clears nothing, with a reason`() throws {
     #expect(try answer(changes(from: 1, to: 2)) == .unanswered([.changesOnly]))
     #expect(X509.RevocationProblem.changesOnly.section == "RFC 5280 section 5.2.4")
   }
 
-  @Test func `current changes renew a list that has expired`() throws {
+  @Test func `current changes renew an expired list`() throws {
     let old = try complete(1, isStale: true)
     #expect(try answer(old, changes(from: 1, to: 2)) == .good(by: .list))
     #expect(try answer(old, changes(from: 0, to: 2)) == .good(by: .list))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is released from hold by changes that fit, and by nothing else`() throws
+  @Test func `a certificate is only released from hold by matching changes`() throws
   {
     let onHold = try complete(1, entry(.certificateHold))
     let release = entry(.removeFromCRL)
@@ -113,12 +113,12 @@ import Testing
       try isRevoked(
         onHold, changes(from: 1, to: 2, release) { $0.nextUpdate = Authority.now - 1 }))
     #expect(try isRevoked(onHold, changes(from: 1, to: 2)))
-    // Only what is on hold can be released.
+    // Only a certificate on hold can be released.
     #expect(
       try isRevoked(complete(1, entry(.keyCompromise)), changes(from: 1, to: 2, release)))
   }
 
-  @Test func `changes by another key are none`() throws {
+  @Test func `changes signed with another key are ignored`() throws {
     let key = try Authority.key()
     var sample = ListSample(issuer: path.middle.subject, entries: entry)
     sample.extensions = [

@@ -2,14 +2,14 @@ import ApusCrypto
 import ApusX509
 import Testing
 
-/// What is at hand of revocation besides lists and staples: RFC 5280 section 5.1, RFC 6960 section
-/// 4.2.1.
+/// Evidence of revocation other than lists and stapled responses: RFC 5280 section 5.1, RFC 6960
+/// section 4.2.1.
 @Suite struct RevocationEvidenceTests {
   private func list(by root: borrowing Authority) throws -> X509.RevocationList {
     try ListSample(entries: [(X509.SerialNumber([5]), [])]).list(by: root.key)
   }
 
-  @Test func `a file is lists or a response by what it begins with`() throws {
+  @Test func `the beginning of a file determines lists or a response`() throws {
     let list = try list(by: Authority())
     let unsuccessful: [UInt8] = [0x30, 3, 0x0a, 1, 3]
     let response = try X509.Revocation.Evidence("a", file: unsuccessful)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `evidence judges as lists do, and says what it is called`() throws {
+  @Test func `evidence has the effect of lists, and its name is in errors`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try list(by: root)
@@ -51,7 +51,7 @@ import Testing
     #expect(try X509.Revocation.off.adding(more.evidence).evidence.isEmpty)
   }
 
-  @Test func `there may be so many lists and responses in all, and not one more`() throws {
+  @Test func `the number of all lists and responses is limited`() throws {
     let list = try list(by: Authority())
     let limit = X509.Revocation.listLimit
     let most = X509.Revocation.Evidence(

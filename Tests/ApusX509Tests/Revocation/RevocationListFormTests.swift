@@ -2,7 +2,7 @@ import ApusASN1
 import ApusX509
 import Testing
 
-/// Rules of a profile about how lists are written. RFC 5280 section 5.
+/// Rules of a profile about the encoding of lists. RFC 5280 section 5.
 @Suite struct RevocationListFormTests {
   private let path: RevocationPath
 
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: rules)
-  func `a list that breaks a rule clears none, and revokes all the same`(
+  func `a list that breaks a rule clears none, but still revokes`(
     _ requirement: X509.Requirement
   ) throws {
     var broken: [ListSample] = []

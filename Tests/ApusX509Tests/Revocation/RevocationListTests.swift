@@ -39,7 +39,7 @@ import Testing
     #expect(try !list.isSigned(by: Authority.key().publicKey))
   }
 
-  @Test func `an entry is found by its number, and nothing else is`() throws {
+  @Test func `only the entry with a number is found`() throws {
     let list = try Self.rich().list(by: Authority.key())
     let plain = try #require(try list.entry(for: X509.SerialNumber([1])))
     #expect(plain.reason == nil && plain.invalidityDate == nil && plain.date == date)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a list is of version 2, and its algorithm stands in it twice`() throws {
+  @Test func `a list has version 2, and its algorithm twice`() throws {
     let der = try ListSample().der(by: Authority.key())
     func error(_ old: [UInt8], _ new: [UInt8]) throws -> X509Error? {
       var changed = der
@@ -106,7 +106,7 @@ import Testing
     #expect(try list.entry(for: X509.SerialNumber([1])) == nil)
   }
 
-  @Test func `a reason that is not known is refused`() throws {
+  @Test func `an unknown reason is rejected`() throws {
     let key = try Authority.key()
     for number: UInt8 in 0...12 {
       var sample = ListSample()
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an issuing distribution point that limits nothing is refused`() throws {
+  @Test func `an empty issuing distribution point is rejected`() throws {
     let sample = ListSample(extensions: [ListSample.scope(X509.IssuingDistributionPoint())])
     let error = #expect(throws: X509Error.self) { try sample.list(by: Authority.key()) }
     guard case .broken(.pointLimitsList, .issuingDistributionPoint, _) = error else {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an empty list of revoked certificates is refused`(isVersion2: Bool) throws {
+  func `an empty list of revoked certificates is rejected`(isVersion2: Bool) throws {
     let sample = ListSample(isVersion2: isVersion2, hasEmptyEntryList: true)
     let error = #expect(throws: X509Error.self) { try sample.list(by: Authority.key()) }
     guard case .broken(.noEmptyEntryList, .revokedCertificates, _) = error else {
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `what limits a list is written and read alike`() throws {
+  @Test func `the scope of a list is written and read back`() throws {
     let url = X509.GeneralName.uri(try X509.IA5Text("http://a.example/1.crl"))
     let step = X509.RelativeName(X509.Attribute(.commonName, "1"))
     for point in [
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `a list of too many bytes is not looked at`() throws {
+  @Test func `a list above the size limit is not read`() throws {
     let limit = X509.RevocationList.byteLimit
     #expect(throws: X509Error.tooMany(.revocationList, limit: limit)) {
       try X509.RevocationList([UInt8](repeating: 0x30, count: limit + 1))
@@ -187,7 +187,7 @@ import Testing
     #expect(throws: X509Error.self) { try X509.RevocationList.lists(in: broken) }
   }
 
-  @Test func `every truncation is refused, and every changed byte is survived`() throws {
+  @Test func `every truncation is rejected, and no changed byte traps`() throws {
     let der = try Self.rich().der(by: Authority.key())
     for count in der.indices {
       #expect(throws: X509Error.self) { try X509.RevocationList(Array(der[..<count])) }

@@ -4,10 +4,10 @@ import ApusX509
 import TestSupport
 import Testing
 
-/// What Debian's `openssl` issues is judged here.
+/// Evidence of Debian's `openssl`.
 @Suite(.enabled(if: OpenSSL.isExpected, "openssl is not installed"))
 struct RevocationOpenSSLTests {
-  /// An authority, two certificates of which the second is revoked, and what openssl needs.
+  /// An authority, two certificates of which the second is revoked, and the files for openssl.
   private struct Setting {
     let openssl: OpenSSL
     let root: X509.Certificate
@@ -58,7 +58,7 @@ struct RevocationOpenSSLTests {
   private let fault = X509.RevocationFault.revoked(
     ASN1.Time(secondsSinceEpoch: 1_767_323_045), .keyCompromise, by: .list)
 
-  @Test func `a list of openssl is believed`() throws {
+  @Test func `a list of openssl is accepted`() throws {
     let setting = try Setting()
     try setting.openssl.run(
       "ca -config c.cnf -gencrl -keyfile key.pem -cert root.pem -out list.pem")
@@ -75,7 +75,7 @@ struct RevocationOpenSSLTests {
   }
 
   @Test(arguments: ["-sha1", "-sha256"])
-  func `responses of openssl are believed, by whomever they may be signed`(
+  func `responses of openssl are accepted, with any authorized signer`(
     _ hash: String
   ) throws {
     let setting = try Setting()

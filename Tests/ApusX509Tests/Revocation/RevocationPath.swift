@@ -33,7 +33,7 @@ final class RevocationPath {
       for: X509.PublicKey(key.publicKey), issuer: issuer, key: issuerKey, using: SystemRandom())
   }
 
-  /// Why the path is not believed, if it is not.
+  /// The reason the path is not trusted, if it is not.
   func rejection(
     _ revocation: X509.Revocation, adding others: [X509.Certificate] = [],
     response: [UInt8]? = nil, signatures: Int = 100

@@ -45,7 +45,7 @@ import Testing
     #expect(try scope(lists, indirect, point(of: lists)) == .covered(.all))
     let other = try point(of: X509.Name([.commonName: "other"]))
     #expect(try scope(lists, indirect, other) == .otherIssuer)
-    // The assumed point of the issuer counts beside every stated point.
+    // The implicit point of the issuer counts in addition to every stated point.
     #expect(try scope(rootName, nil, point(of: lists)) == .covered(.all))
     #expect(try scope(rootName, indirect, point(of: lists)) == .covered(.all))
   }
@@ -113,7 +113,7 @@ import Testing
     #expect(twice == .covered([.keyCompromise, .superseded, .certificateHold]))
   }
 
-  @Test func `a distribution point that cannot be read hides no entry of a plain list`() throws {
+  @Test func `a malformed distribution point hides no entry of a plain list`() throws {
     let root = try Authority()
     let broken = X509.Extension(.other(.crlDistributionPoints, [4, 0]))
     let leaf = try root.issue(for: Authority.key(), extensions: [broken])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RevocationTests {
   private let revoked = ASN1.Time(secondsSinceEpoch: ListSample.revoked)
 
-  /// What a list says about a leaf, or what is thrown.
+  /// Returns the status of a leaf according to a list, or throws the fault.
   private func judge(
     _ policy: X509.Revocation.Policy, _ lists: [X509.RevocationList],
     _ leaf: X509.Certificate, _ issuer: X509.RevocationIssuer, at seconds: Int64 = Authority.now
@@ -15,7 +15,7 @@ import Testing
       leaf, issuer: issuer, at: UnixTime(secondsSinceEpoch: seconds))
   }
 
-  @Test func `a certificate that is in no current list is good`() throws {
+  @Test func `a certificate outside a current list is good`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try ListSample(entries: [(X509.SerialNumber([5]), [])]).list(by: root.key)
@@ -36,7 +36,7 @@ import Testing
     #expect(try judge(.off, [list], leaf, root.issuer) == .notAsked)
   }
 
-  @Test func `what is revoked stays so in a stale list`() throws {
+  @Test func `a stale list still revokes`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try ListSample(
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A sample of a list that says nothing, and the problem that it has.
+  /// A sample of a list without a verdict, and its problem.
   private func expect(
     _ problem: X509.RevocationProblem, of sample: ListSample, _ root: borrowing Authority,
     _ leaf: X509.Certificate, at seconds: Int64 = Authority.now
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a list holds from its time until the next, both included`() throws {
+  @Test func `a list is valid from its time until the next, both included`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let sample = ListSample()
@@ -76,7 +76,7 @@ import Testing
     try expect(.endless, of: ListSample(nextUpdate: nil), root, leaf)
   }
 
-  @Test func `a list of another issuer says nothing, whatever number is in it`() throws {
+  @Test func `a list of another issuer has no effect, with any number in it`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let sample = ListSample(
@@ -84,7 +84,7 @@ import Testing
     try expect(.otherIssuer, of: sample, root, leaf)
   }
 
-  @Test func `a list that someone else has signed says nothing`() throws {
+  @Test func `a list with another signer has no effect`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let forged = try ListSample(entries: [(leaf.serialNumber, [])]).list(by: Authority.key())
@@ -92,7 +92,7 @@ import Testing
     #expect(answer == .unanswered([.wrongSignature]))
   }
 
-  @Test func `a list that names another key of the issuer says so`() throws {
+  @Test func `a list with another key of the issuer is reported as such`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     func list(naming key: [UInt8]) throws -> X509.RevocationList {
@@ -123,7 +123,7 @@ import Testing
     try expect(.otherIssuer, of: ListSample(issuer: X509.Name([.commonName: "x"])), root, leaf)
   }
 
-  @Test func `an issuer whose key may not sign lists says nothing by one`() throws {
+  @Test func `a list of an issuer without list signing has no effect`() throws {
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.certificateSigning)))
     let root = try Authority(extensions: [usage])
     let leaf = try root.issue(for: Authority.key())
@@ -153,7 +153,7 @@ import Testing
     #expect(try judge(.required, [list], leaf, root.issuer) == .good(by: .list))
   }
 
-  @Test func `a list of one kind of certificates says nothing about others`() throws {
+  @Test func `a list of one kind of certificates has no effect on others`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let middle = try root.issue(.authority(pathLength: 0), for: Authority.key())
@@ -172,7 +172,7 @@ import Testing
       .outOfScope, of: ListSample(extensions: [ListSample.scope(attributes)]), root, leaf)
   }
 
-  @Test func `lists of some reasons make one of all, and clear with it`() throws {
+  @Test func `lists for some reasons together clear a certificate`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     func list(_ reasons: X509.DistributionPoint.Reasons) throws -> X509.RevocationList {
@@ -228,7 +228,7 @@ import Testing
     #expect(try judge(.required, [own.list(by: root.key)], plain, root.issuer) == .good(by: .list))
   }
 
-  @Test func `one list that revokes outweighs one that does not`() throws {
+  @Test func `a list that revokes overrides one that clears`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let good = try ListSample().list(by: root.key)
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `nothing at hand is enough unless something is required`() throws {
+  @Test func `no evidence is needed unless it is required`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     #expect(try judge(.whenPresent, [], leaf, root.issuer) == .unanswered([]))
@@ -251,7 +251,7 @@ import Testing
   }
 
   /// RFC 7633 section 4.2.
-  @Test func `a certificate that must come with a staple is unanswered for without one`() throws {
+  @Test func `a certificate that requires stapling has no answer without a response`() throws {
     let root = try Authority()
     for feature: UInt16 in [5, 17] {
       let must = X509.Extension(.tlsFeature(try X509.TLSFeature([feature])))
@@ -264,11 +264,11 @@ import Testing
         #expect(fault?.description.contains("came with none") == true)
       }
       #expect(try judge(.off, [], leaf, root.issuer) == .notAsked)
-      // What is known otherwise need not be stapled.
+      // With other evidence no stapled response is needed.
       let list = try ListSample().list(by: root.key)
       #expect(try judge(.whenPresent, [list], leaf, root.issuer) == .good(by: .list))
     }
-    // Another feature asks for nothing, and of an authority it is a word about what is below.
+    // Another feature has no effect, and in an authority it is about the certificates below.
     let other = X509.Extension(.tlsFeature(try X509.TLSFeature([6])))
     let leaf = try root.issue(for: Authority.key(), extensions: [other])
     #expect(try judge(.whenPresent, [], leaf, root.issuer) == .unanswered([]))
@@ -278,7 +278,7 @@ import Testing
     #expect(try judge(.whenPresent, [], below, root.issuer) == .unanswered([]))
   }
 
-  @Test func `there may be so many lists and no more`() throws {
+  @Test func `the number of lists is limited`() throws {
     let list = try ListSample().list(by: Authority.key())
     let limit = X509.Revocation.listLimit
     let lists = [X509.RevocationList](repeating: list, count: limit)
@@ -288,7 +288,7 @@ import Testing
     }
   }
 
-  @Test func `a fault says what has happened, by which rule, and what to do`() {
+  @Test func `a fault has a description, a section and a hint`() {
     let fault = X509.RevocationFault.revoked(
       ASN1.Time(secondsSinceEpoch: 0), .keyCompromise, by: .list)
     #expect(

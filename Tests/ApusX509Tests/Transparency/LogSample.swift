@@ -16,7 +16,7 @@ struct LogSample: ~Copyable {
     self.key = key
   }
 
-  /// A promise of the log over an entry: its type and its bytes, written out anew here.
+  /// Returns a log's timestamp over an entry: its type and its bytes, encoded independently.
   func promise(
     _ entry: [UInt8], at seconds: Int64 = Authority.now, extensions: [UInt8] = [],
     algorithms: [UInt8] = [4, 3]
@@ -31,12 +31,12 @@ struct LogSample: ~Copyable {
     return try X509.SignedCertificateTimestamp(bytes.span)
   }
 
-  /// What is signed of a whole certificate.
+  /// Returns the signed content of a whole certificate.
   static func entry(_ certificate: X509.Certificate) -> [UInt8] {
     [0, 0] + vector(certificate.der)
   }
 
-  /// What is signed of the content of a certificate to be.
+  /// Returns the signed content of a precertificate.
   static func entry(_ tbs: [UInt8], issuerKey: X509.PublicKey) -> [UInt8] {
     [0, 1] + SHA256.digest(of: issuerKey.der) + vector(tbs)
   }

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2, 5])
-  func `promises within a certificate are about what it was without them`(
+  func `timestamps within a certificate are about its content without them`(
     _ index: Int
   ) throws {
     let root = try Authority()
@@ -51,7 +51,7 @@ import Testing
       try verdicts([first.log, second.log], leaf, other) == [.wrongSignature, .wrongSignature])
   }
 
-  @Test func `promises that are the only extension leave none behind`() throws {
+  @Test func `timestamps as the only extension leave none`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root, extensions: []) { content in
@@ -61,7 +61,7 @@ import Testing
     #expect(try verdicts([sample.log], leaf, root) == [.valid(sample.log)])
   }
 
-  @Test func `promises beside a certificate are about all of it`() throws {
+  @Test func `timestamps outside a certificate are about all of it`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try root.issue(for: Authority.key())
@@ -77,13 +77,13 @@ import Testing
     }
   }
 
-  @Test func `a certificate without promises has no verdicts`() throws {
+  @Test func `a certificate without timestamps has no verdicts`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     #expect(try verdicts([], leaf, root).isEmpty)
   }
 
-  @Test func `a promise is worth what its log is`() throws {
+  @Test func `a timestamp counts according to its log`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root) { [try sample.promise(entry($0, root))] }
@@ -101,7 +101,7 @@ import Testing
     #expect(try verdicts([LogSample().log], leaf, root) == [.unknownLog])
   }
 
-  @Test func `a promise of a later time does not count yet`() throws {
+  @Test func `a timestamp of a later time does not count yet`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root) { [try sample.promise(entry($0, root))] }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a signature of another algorithm is told apart from a wrong one`() throws {
+  @Test func `a signature of another algorithm differs from a wrong one`() throws {
     let root = try Authority()
     let sample = try LogSample()
     for (algorithms, verdict) in [
