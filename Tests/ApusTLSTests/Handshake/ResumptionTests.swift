@@ -97,8 +97,7 @@ struct ResumptionTests {
     #expect(script.hello.extensions.entries.last?.type == 41)
   }
 
-  @Test func `a server only resumes an offered session with its hash function`() throws
-  {
+  @Test func `a server only resumes an offered session with its hash function`() throws {
     let (session, _) = try first()
     for (suite, index, expected) in [
       (0x1302, 0, TLSError.broken(.sessionHashIsThatOfSuite)),

@@ -120,8 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a mail address beyond ASCII is rejected if mail addresses are constrained`() throws
-  {
+  @Test func `a mail address beyond ASCII is rejected if mail addresses are constrained`() throws {
     let name = X509.GeneralName.other(
       try X509.OtherName(.smtpUTF8Mailbox, value: [0x0c, 3, 0x61, 0x40, 0x62]))
     let email = try X509.NameConstraints(permitted: [.email(try X509.IA5Text("b"))])
@@ -247,8 +246,7 @@ extension NameScopePathTests {
     #expect(readCount > 100)
   }
 
-  @Test func `permitted subtrees are listed up to a limit, and faults have descriptions`() throws
-  {
+  @Test func `permitted subtrees are listed up to a limit, and faults have descriptions`() throws {
     let limit = X509.ConstraintFault.subtreeLimit
     for (count, omittedCount) in [(limit, 0), (limit + 1, 1)] {
       let subtrees = try (0..<count).map { try below("a\($0).example") }

@@ -16,8 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["03030706 00", "030200 06", "03020006"])
-  func `trailing zeros are read and kept, because roots have them`(_ hex: String) throws
-  {
+  func `trailing zeros are read and kept, because roots have them`(_ hex: String) throws {
     let value = try X509.KeyUsage.read(hex)
     #expect(value.uses == [.certificateSigning, .crlSigning])
     #expect(value.der == (try bytes(of: hex)))

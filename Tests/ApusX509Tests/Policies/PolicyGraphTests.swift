@@ -77,8 +77,7 @@ extension PolicyGraphTests {
     #expect(try PolicyPath(swapped, .init(1)).outcome(required) == .policies(2))
   }
 
-  @Test func `a policy that anyPolicy matches can be mapped, and no other absent one`() throws
-  {
+  @Test func `a policy that anyPolicy matches can be mapped, and no other absent one`() throws {
     let any = PolicyPath.Step(0).mapping((1, 2))
     #expect(try PolicyPath(any, .init(2)).outcome(required) == .policies(1))
     #expect(try PolicyPath(any, .init(3)).outcome(required) == .policies(3))
@@ -142,8 +141,7 @@ extension PolicyGraphTests {
     }
   }
 
-  @Test func `self-issued certificates are not counted, and can have anyPolicy within it`() throws
-  {
+  @Test func `self-issued certificates are not counted, and can have anyPolicy within it`() throws {
     let start = PolicyPath.Step(1).inhibitingAny(after: 0)
     #expect(
       try PolicyPath(start, .init(0).selfIssued, .init(1)).outcome(required) == .policies(1))

@@ -66,8 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a server without key identifiers is trusted by default, and not on the web`() throws
-  {
+  @Test func `a server without key identifiers is trusted by default, and not on the web`() throws {
     for host in ["db.internal.example", "db_main"] {
       let chain = try answer(server, trusting: authority, .default, for: server(host)).get()
       #expect(chain.anchor.certificate == authority)

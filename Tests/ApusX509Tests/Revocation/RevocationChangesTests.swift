@@ -102,8 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a certificate is only released from hold by matching changes`() throws
-  {
+  @Test func `a certificate is only released from hold by matching changes`() throws {
     let onHold = try complete(1, entry(.certificateHold))
     let release = entry(.removeFromCRL)
     #expect(try !isRevoked(onHold, changes(from: 1, to: 2, release)))

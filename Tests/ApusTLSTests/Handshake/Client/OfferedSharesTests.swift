@@ -23,8 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an X25519 share of small order is rejected in the hybrid too`() throws
-  {
+  @Test func `an X25519 share of small order is rejected in the hybrid too`() throws {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let zero = [UInt8](repeating: 0, count: 32)
     for share in [zero, Array(zero.dropLast()), []] {

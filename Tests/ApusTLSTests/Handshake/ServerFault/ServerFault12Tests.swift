@@ -66,8 +66,7 @@ import Testing
     #expect(outcome.alerts == [number(.closeNotify)])
   }
 
-  @Test func `a fault of a handshake is an error here and an alert there`() async throws
-  {
+  @Test func `a fault of a handshake is an error here and an alert there`() async throws {
     let rows: [(TLSError, TLS.AlertDescription, Listener12.Work)] = [
       (
         .wrongFinished, .decryptError,
