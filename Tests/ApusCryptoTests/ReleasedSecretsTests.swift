@@ -4,11 +4,11 @@ import Testing
 
 @testable import ApusCrypto
 
-/// What was secret and has been let go of is nowhere in the process's writable memory.
+/// Released secrets are not in the process's writable memory.
 ///
-/// Each test runs in a process of its own, uses secrets, releases them, and reads all memory.
+/// Each test runs in a separate process, uses secrets, releases them, and reads all memory.
 @Suite struct ReleasedSecretsTests {
-  @Test func `bytes that are still held are found`() async {
+  @Test func `bytes that are still in use are found`() async {
     await #expect(processExitsWith: .success) {
       let secret = SecretBytes(copying: Bytes.mixed(32, 1).span)
       try #require(try Needle.found([Needle(secret)]) == [0])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `keys of codes and derivations are gone`() async {
+  @Test func `keys of HMAC and derivations are gone`() async {
     await #expect(processExitsWith: .success) {
       try Self.expectNone(of: Self.derivation)
     }
@@ -57,7 +57,7 @@ import Testing
     try #require(try Needle.found(needles) == [])
   }
 
-  /// Calls so far down the stack that looking for what it left there does not overwrite it.
+  /// Calls deep in the stack, so that the search does not overwrite the remains.
   @inline(never)
   private static func deepInTheStack(_ use: () throws -> [Needle]) rethrows -> [Needle] {
     var padding = InlineArray<16384, UInt64>(repeating: 0)
@@ -91,7 +91,7 @@ import Testing
     let key = try MLKEM768.PrivateKey.generate(using: SystemRandom())
     let sent = try key.publicKey.encapsulate(using: SystemRandom())
     let bytes = key.rawRepresentation
-    // The start of s, and z, which a wrong ciphertext's secret is made from.
+    // The start of s, and z, from which the secret of a wrong ciphertext is derived.
     return [
       Needle(bytes), Needle(bytes, at: 2376),
       Needle(try key.sharedSecret(from: sent.ciphertext.span)),
@@ -122,7 +122,7 @@ import Testing
     return needles + [Needle(password)]
   }
 
-  /// The longest comes last, because blocks that others left behind are soon used again.
+  /// The longest is the last, because freed blocks are soon used again.
   @inline(never)
   private static func readingCurves() throws -> [Needle] {
     let password = Array("apus".utf8)
@@ -155,7 +155,7 @@ import Testing
 }
 
 extension SigningKey {
-  /// The bytes that all else is derived from.
+  /// The bytes from which all others are derived.
   fileprivate var rawRepresentation: SecretBytes {
     switch self {
     case .p256(let key): key.rawRepresentation
@@ -169,7 +169,7 @@ extension SigningKey {
 }
 
 extension SecretBytes {
-  /// The bytes as a number's limbs stand in memory.
+  /// The bytes of a number's limbs in memory.
   fileprivate func reversed() -> SecretBytes {
     SecretBytes(count: count) { reversed in
       withBytes { bytes in
@@ -199,14 +199,14 @@ extension Natural {
 private struct Needle {
   private static let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
   #if DEBUG
-    /// An unoptimised build looks at whole words only.
+    /// An unoptimized build only reads whole words.
     private static let shifts: UInt = 0
   #else
     private static let shifts: UInt = 7
   #endif
   let (low, high): (UInt64, UInt64)
 
-  /// The bytes from the eighth on: a clamped scalar has those in common with the key.
+  /// The bytes from the eighth on, which a clamped scalar and the key have in common.
   init(_ secret: borrowing SecretBytes, at offset: Int = 8) {
     (low, high) = secret.withBytes {
       (
@@ -216,16 +216,16 @@ private struct Needle {
     }
   }
 
-  /// Needles of which one begins at a whole word, wherever in memory the secret stands.
+  /// Needles, one of which begins at a whole word for every place of the secret in memory.
   static func anywhere(_ secret: borrowing SecretBytes) -> [Needle] {
     var needles: [Needle] = []
     for offset in 8..<16 { needles.append(Needle(secret, at: offset)) }
     return needles
   }
 
-  /// Which of the needles stand anywhere in memory that the process can write, by their numbers.
+  /// Returns the numbers of the needles that are in memory that the process can write.
   static func found(_ needles: [Needle]) throws -> [Int] {
-    // The first list is read for the memory that reading takes: the second finds it there.
+    // The first list is only created for the memory that reading uses: the second finds it there.
     _ = try Files.contents(of: "/proc/self/maps")
     let list = try Files.contents(of: "/proc/self/maps")
     let lows = Set(needles.map(\.low))
@@ -235,10 +235,10 @@ private struct Needle {
     }
   }
 
-  /// What stands behind each place where the first half of a needle stands.
+  /// The bytes after each place of the first half of a needle.
   ///
-  /// Sixteen bytes cover a whole word wherever they begin, so that words of zeros, which is what
-  /// most memory is, need no closer look.
+  /// Sixteen bytes include a whole word at every offset, so words of zeros, which are most of
+  /// memory, are skipped.
   @inline(never)
   private static func highs(behind lows: Set<UInt64>, in range: Range<UInt>) -> [UInt64] {
     var highs: [UInt64] = []

@@ -1,7 +1,7 @@
 import ApusBytes
 
-/// Randomness that was written down before: each call gets the next run of bytes, and fails when
-/// none is left or its length is another.
+/// Recorded randomness: each call gets the next bytes, and fails if none are left or the length
+/// differs.
 final class ReplayedRandom: RandomSource, @unchecked Sendable {
   private var runs: [[UInt8]]
 

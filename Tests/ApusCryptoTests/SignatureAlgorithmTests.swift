@@ -23,7 +23,7 @@ import Testing
     } + [.ed25519]
 
   @Test(arguments: all)
-  func `what is written is read again`(_ algorithm: SignatureAlgorithm) throws {
+  func `a written algorithm is read back`(_ algorithm: SignatureAlgorithm) throws {
     #expect(try read(KeyFile.der { algorithm.write(to: &$0) }) == algorithm)
   }
 
@@ -36,7 +36,7 @@ import Testing
     #expect(KeyFile.der { SignatureAlgorithm.rsaPSS(.sha256).write(to: &$0) } == der)
   }
 
-  @Test func `RSA has a NULL, and the others have nothing`() throws {
+  @Test func `RSA has a NULL, and the others have no parameters`() throws {
     #expect(try read(.sha384WithRSAEncryption) { $0.writeNull() } == .rsaPKCS1(.sha384))
     #expect(throws: CryptoError.wrongParameters(.sha384WithRSAEncryption)) {
       try read(.sha384WithRSAEncryption)
@@ -55,13 +55,13 @@ import Testing
     OID.md2WithRSAEncryption, .md5WithRSAEncryption, .sha1WithRSAEncryption, .ecdsaWithSHA1,
     .dsaWithSHA1,
   ])
-  func `what is broken is told by name`(_ oid: OID) throws {
+  func `a broken algorithm is named`(_ oid: OID) throws {
     let error = CryptoError.brokenAlgorithm(oid)
     #expect(throws: error) { try read(oid) { $0.writeNull() } }
     #expect(error.description.contains(try #require(oid.name)))
   }
 
-  @Test func `what is unknown is told by name`() {
+  @Test func `an unknown algorithm is named`() {
     for oid in [OID.sha224WithRSAEncryption, .ecdsaWithSHA224, .dsaWithSHA256, .ed448, .sha256] {
       #expect(throws: CryptoError.unsupportedAlgorithm(oid)) { try read(oid) }
     }

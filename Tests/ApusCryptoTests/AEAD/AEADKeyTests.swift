@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `every tier agrees with every other at every length around its steps`(
+  func `all tiers agree at every length around their steps`(
     algorithm: AEADAlgorithm
   ) throws {
     let lengths =
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `in place, into an output and into an array are one`(algorithm: AEADAlgorithm) throws {
+  func `in place, into an output and into an array are equal`(algorithm: AEADAlgorithm) throws {
     let key = try Self.key(algorithm)
     for length in [0, 1, 100, 3000] {
       let text = Self.text(length)
@@ -109,13 +109,13 @@ import Testing
   }
 }
 
-/// What must be refused, and what is left then.
+/// Rejected messages, and the remaining bytes.
 @Suite struct AEADKeyRefusalTests {
   static let nonce = AEADKeyTests.nonce
   static let data = AEADKeyTests.data
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `every changed bit and every truncation is refused`(algorithm: AEADAlgorithm) throws {
+  func `every changed bit and every truncation is rejected`(algorithm: AEADAlgorithm) throws {
     let key = try AEADKeyTests.key(algorithm)
     let message = try key.seal(
       AEADKeyTests.text(40).span, nonce: Self.nonce.span, additionalData: Self.data.span)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `a forged message leaves nothing behind`(algorithm: AEADAlgorithm) throws {
+  func `a forged message leaves no plaintext`(algorithm: AEADAlgorithm) throws {
     let key = try AEADKeyTests.key(algorithm)
     let text = AEADKeyTests.text(700)
     var forged = try key.seal(text.span, nonce: Self.nonce.span, additionalData: Self.data.span)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `a key or nonce of another length is refused`(algorithm: AEADAlgorithm) throws {
+  func `a key or nonce of another length is rejected`(algorithm: AEADAlgorithm) throws {
     for count in 0...33 where count != algorithm.keyByteCount {
       #expect(throws: CryptoError.wrongByteCount(count, expected: algorithm.keyByteCount)) {
         _ = try AEADKey(algorithm, [UInt8](repeating: 1, count: count).span)

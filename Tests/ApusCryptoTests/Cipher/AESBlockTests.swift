@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `S is its definition for each byte, and is undone`() {
+  @Test func `S equals its definition for each byte, and is reversed`() {
     for start in stride(from: 0, to: 256, by: 16) {
       let all = (start..<start + 16).map { UInt8($0) }
       let substituted = block(all).substituted()

@@ -26,7 +26,7 @@ import Testing
         + "39f23369a9d9bacfa530e26304231461b2eb05e2c39be9fcda6c19078c6a9d1b"
     ),
   ])
-  func `the published blocks are deciphered`(_ key: String, _ cipher: String) {
+  func `the published blocks are decrypted`(_ key: String, _ cipher: String) {
     let (cipher, key, vector) = (Bytes.hex(cipher), Bytes.hex(key), (0..<16).map { UInt8($0) })
     let deciphered = AESCBC.decipher(
       cipher.span, key: key.span, initializationVector: vector.span)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// How many bytes stand before the padding, found out the plain way.
+  /// Returns the number of bytes before the padding, in a simple way.
   private func paddingByDefinition(_ bytes: [UInt8]) -> Int? {
     guard let last = bytes.last, 1...16 ~= last, bytes.count >= last,
       bytes.suffix(Int(last)).allSatisfy({ $0 == last })
@@ -64,7 +64,7 @@ import Testing
     return bytes.count - Int(last)
   }
 
-  @Test func `no other last byte is a padding`() {
+  @Test func `every other last byte is invalid`() {
     for last in [UInt8(0), 17, 0x20, 0x7f, 0x80, 0xff] {
       #expect(unpadded([UInt8](repeating: last, count: 32)) == nil)
     }

@@ -10,13 +10,13 @@ import Testing
     return RC2.decipher(cipher.span, key: key.span, initializationVector: vector.span).hex
   }
 
-  /// RFC 2268 section 5: the vectors of which all bits of the key are effective.
+  /// RFC 2268 section 5: the vectors with all bits of the key in effect.
   @Test(arguments: [
     ("ffffffffffffffff", "278b27e42e2f0d49", "ffffffffffffffff"),
     ("3000000000000000", "30649edf9be7d2c2", "1000000000000001"),
     ("88bca90e90875a7f0f79c384627bafb2", "2269552ab0f85ca6", "0000000000000000"),
   ])
-  func `published blocks are deciphered`(_ key: String, _ cipher: String, _ plain: String) {
+  func `published blocks are decrypted`(_ key: String, _ cipher: String, _ plain: String) {
     #expect(deciphered(cipher, key, "0000000000000000") == plain)
   }
 

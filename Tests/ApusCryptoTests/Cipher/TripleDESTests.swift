@@ -16,7 +16,7 @@ import Testing
     deciphered(cipher, key, "0000000000000000")
   }
 
-  /// With one key thrice it is DES itself.
+  /// With the same key three times it is DES.
   @Test(arguments: [
     ("0101010101010101", "95f8a5e5dd31d900", "8000000000000000"),
     ("0101010101010101", "166b40b44aba4bd6", "0000000000000001"),
@@ -24,11 +24,11 @@ import Testing
     ("133457799bbcdff1", "85e813540f0ab405", "0123456789abcdef"),
     ("0e329232ea6d0d73", "0000000000000000", "8787878787878787"),
   ])
-  func `published blocks of DES are deciphered`(_ key: String, _ cipher: String, _ plain: String) {
+  func `published blocks of DES are decrypted`(_ key: String, _ cipher: String, _ plain: String) {
     #expect(block(cipher, key: key + key + key) == plain)
   }
 
-  @Test func `the blocks of SP 800-67 with three keys are deciphered`() {
+  @Test func `the blocks of SP 800-67 with three keys are decrypted`() {
     let key = "0123456789abcdef" + "23456789abcdef01" + "456789abcdef0123"
     let blocks = [
       ("a826fd8ce53b855f", "5468652071756663"), ("cce21c8112256fe6", "6b2062726f776e20"),
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the parity of a key says nothing`() {
+  @Test func `the parity of a key is ignored`() {
     let key = "0123456789abcdef23456789abcdef01456789abcdef0123"
     let flipped = Bytes.hex(key).map { $0 ^ 1 }
     let (cipher, vector) = (Bytes.hex("a826fd8ce53b855f"), [UInt8](repeating: 0, count: 8))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// RFC 8032 section 7.1, and what signatures and keys are refused for.
+/// RFC 8032 section 7.1, and the reasons to reject signatures and keys.
 @Suite struct Ed25519Tests {
   struct Vector: Sendable {
     var (seed, publicKey, message, signature): (String, String, String, String)
@@ -119,7 +119,7 @@ import Testing
     #expect(!accepts(publicKey, long, message))
   }
 
-  @Test func `an S that is not below the order is refused`() throws {
+  @Test func `an S that is not below the order is rejected`() throws {
     let publicKey = try key(1).publicKey
     let signature = try key(1).signature(for: message.span)
     let order = Bytes.hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")

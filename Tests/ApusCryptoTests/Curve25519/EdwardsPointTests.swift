@@ -50,7 +50,7 @@ import Testing
     #expect(hex(EdwardsPoint(baseTimes: order)) == Self.identityBytes)
   }
 
-  @Test func `both ways of multiplying come to the same`() {
+  @Test func `both multiplications have the same result`() {
     let zero = Scalar25519(words: [0, 0, 0, 0])
     let scalars =
       ["00", "01", "08", "09", String(repeating: "ff", count: 31) + "0f"].map { scalar($0) }
@@ -87,7 +87,7 @@ import Testing
     "0100000000000000000000000000000000000000000000000000000000000080",
     "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
   ])
-  func `a second encoding of a point is refused`(text: String) {
+  func `a second encoding of a point is rejected`(text: String) {
     #expect(throws: CryptoError.nonCanonicalPoint) {
       try EdwardsPoint(variableTimeFrom: Bytes.hex(text).span)
     }
@@ -108,7 +108,7 @@ import Testing
     #expect((16...48).contains(refused))
   }
 
-  /// The scalar of bytes, the low one first, of which zeros at the end may be left out.
+  /// Creates a scalar from bytes, the low one first, with optional zeros at the end.
   private func scalar(_ text: String) -> Scalar25519 {
     let bytes = Bytes.hex(text)
     let all = bytes + [UInt8](repeating: 0, count: 32 - bytes.count)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// The laws of a field, on the edges of what limbs may be and on some numbers between.
+/// The laws of a field, at the bounds of limbs and for some numbers between.
 @Suite struct Field25519Tests {
   /// Zero, one, the numbers around p, numbers with few and with many bits, and loose limbs.
   private static let values: [Field25519] = {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `squares, small products and opposites are what products and sums say`() {
+  @Test func `squares, small products and opposites equal products and sums`() {
     for a in Self.values {
       #expect(bytes(a.squared()) == bytes(a * a))
       #expect(bytes(a.squared(times: 3)) == bytes(a * a * a * a * a * a * a * a))
@@ -66,7 +66,7 @@ import Testing
     #expect(bytes(Field25519.rootOfMinusOne.squared()) == bytes(-.one))
   }
 
-  @Test func `the curve's constants are what they are said to be`() {
+  @Test func `the curve's constants have their definition`() {
     let (numerator, denominator) = (
       Field25519(121_665, 0, 0, 0, 0), Field25519(121_666, 0, 0, 0, 0)
     )
@@ -113,7 +113,7 @@ import Testing
     #expect(bytes(x) == bytes(b) && bytes(y) == bytes(a))
   }
 
-  @Test func `odd is the number below p`() {
+  @Test func `the parity is that of the number below p`() {
     #expect(!Field25519.zero.isOdd.declassified)
     #expect(Field25519.one.isOdd.declassified)
     // -1 is p - 1, which is even.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// Arithmetic modulo the group's order, and the digits that multiplication goes by.
+/// Arithmetic modulo the group's order, and the digits for multiplication.
 @Suite struct Scalar25519Tests {
   private static let order = "edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010"
 
@@ -14,7 +14,7 @@ import Testing
     ("0000000000000000000000000000000000000000000000000000000000000000", true),
     ("ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff", false),
   ])
-  func `reduced is what is below the order`(bytes: String, isReduced: Bool) {
+  func `a scalar is reduced if it is below the order`(bytes: String, isReduced: Bool) {
     #expect(Scalar25519(Bytes.hex(bytes).span).isReduced.declassified == isReduced)
   }
 

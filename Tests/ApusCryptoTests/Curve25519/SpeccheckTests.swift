@@ -5,16 +5,16 @@ import Testing
 
 @testable import ApusCrypto
 
-/// The twelve edge cases of Ed25519 that implementations disagree about.
+/// The twelve edge cases of Ed25519 about which implementations disagree.
 ///
-/// Our rule is the equation without the cofactor, S below the order, and one encoding for each
-/// point: the first four cases hold by every rule, 4 and 5 only with the cofactor, 6 and 7 have a
+/// Apus uses the equation without the cofactor, S below the order, and one encoding for each point:
+/// the first four cases are valid by every rule, 4 and 5 only with the cofactor, 6 and 7 have a
 /// large S, and the last four another encoding of R or A.
 @Suite struct SpeccheckTests {
   static let corpus = Corpus("ed25519-speccheck")
 
   @Test(.enabled(if: corpus.isExpected, "the corpus is not here"))
-  func `cases 0 to 3 are accepted and 4 to 11 refused`() throws {
+  func `cases 0 to 3 are accepted and 4 to 11 rejected`() throws {
     let cases = Self.cases(in: try Self.corpus.contents(of: "cases.json"))
     #expect(cases.count == 12)
     for (number, fields) in cases.enumerated() {
@@ -31,7 +31,7 @@ import Testing
   private static func cases(in bytes: [UInt8]) -> [[String: String]] {
     bytes.split(separator: UInt8(ascii: "}")).compactMap { object in
       let strings = object.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-      // What stands between quotation marks: every second piece.
+      // The text in quotation marks: every second piece.
       let words = stride(from: 1, to: strings.count, by: 2).map {
         String(decoding: strings[$0], as: UTF8.self)
       }

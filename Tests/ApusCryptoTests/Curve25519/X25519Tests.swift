@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `two sides come to the published secret`() throws {
+  @Test func `two sides compute the published secret`() throws {
     let a = Bytes.hex("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a")
     let b = Bytes.hex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")
     let alice = try X25519.PrivateKey(rawRepresentation: a.span)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `bits that do not count do not count`() throws {
+  @Test func `ignored bits have no effect`() throws {
     let (scalar, u) = (Bytes.mixed(32, 1), Bytes.mixed(32, 2))
     let secret = try shared(scalar, u).array
     var (otherScalar, otherU) = (scalar, u)
@@ -81,7 +81,7 @@ import Testing
     #expect(try shared(otherScalar, otherU).array != secret)
   }
 
-  @Test func `a coordinate above p counts modulo p`() throws {
+  @Test func `a coordinate above p is reduced`() throws {
     let scalar = Bytes.mixed(32, 3)
     // p + 3 and 3.
     let above = Bytes.hex("f0ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")
@@ -98,7 +98,7 @@ import Testing
     "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
     "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
   ])
-  func `a point of small order leaves no secret`(u: String) throws {
+  func `a point of small order has no shared secret`(u: String) throws {
     for top in [0, 0x80] as [UInt8] {
       var u = Bytes.hex(u)
       u[31] |= top

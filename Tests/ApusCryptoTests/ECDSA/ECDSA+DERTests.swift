@@ -34,7 +34,7 @@ import Testing
       [0x30, 7, 2, 2, 0, 5, 2, 1, 5], [0x30, 7, 2, 1, 5, 2, 2, 0, 0],
       [0x30, 6, 3, 1, 5, 2, 1, 5], [0x30, 6, 2, 1, 5, 0x82, 1, 5],
       [0x30, 7, 2, 0x81, 1, 5, 2, 1, 5],
-    ] as [[UInt8]]) func `what is not strict DER is refused`(bytes: [UInt8])
+    ] as [[UInt8]]) func `a signature that is not strict DER is rejected`(bytes: [UInt8])
   {
     #expect(ranges(bytes) == nil)
   }

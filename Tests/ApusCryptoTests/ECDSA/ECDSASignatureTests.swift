@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// Signatures that are made and checked, and what is none.
+/// Created and verified signatures, and invalid ones.
 @Suite struct ECDSASignatureTests {
   private func expectVectors<C: NISTCurve>(
     _ curve: C.Type, key: String, publicKey: String, _ vectors: [RFC6979Vector]
@@ -33,7 +33,7 @@ import Testing
       RFC6979Vector.p521)
   }
 
-  @Test func `every digest goes with every curve, in both encodings`() throws {
+  @Test func `every digest works with every curve, in both encodings`() throws {
     let small = try P256.PrivateKey.generate(using: SystemRandom())
     let middle = try P384.PrivateKey.generate(using: SystemRandom())
     let large = try P521.PrivateKey.generate(using: SystemRandom())
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `of a longer digest the left-most bits count`() throws {
+  @Test func `only the left-most bits of a longer digest count`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(64, 2)
     let signature = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -64,7 +64,7 @@ import Testing
     #expect(!key.publicKey.accepts(signature, .der, otherLeft))
   }
 
-  @Test func `digests of other lengths are refused`() throws {
+  @Test func `digests of other lengths are rejected`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(32, 3)
     let signature = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `the same digest is signed in another way each time`() throws {
+  @Test func `the same digest has another signature each time`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(32, 6)
     let first = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -124,7 +124,7 @@ import Testing
     #expect(!key.publicKey.accepts(signature, .der, changed))
   }
 
-  @Test func `numbers that are 0 or not below the order are refused`() throws {
+  @Test func `numbers that are 0 or not below the order are rejected`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let length = C.Scalar.byteCount
       var order = [UInt8](repeating: 0, count: length)
@@ -156,7 +156,8 @@ import Testing
     check(P521.self)
   }
 
-  /// The point's x is r + n, which is below p: both are chosen first, and the key follows.
+  /// The point's x is r + n, which is below p: both are chosen first, and the key is computed from
+  /// them.
   @Test func `an x coordinate above the order is found`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) throws {
       // The least x above the order that has a point.
@@ -176,7 +177,7 @@ import Testing
     try check(P521.self)
   }
 
-  @Test func `a sum at infinity is no signature`() throws {
+  @Test func `a sum at infinity is rejected`() throws {
     // u · G + v · Q with Q = −G and u = v.
     let r = P256.Scalar(small: 5)
     let signature = try #require(ECDSASignature<P256>(r: r, s: .one))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// What holds for every hash function, whatever it computes.
+/// Properties of every hash function.
 @Suite struct HashFunctionTests {
   private static let functions: [any HashFunction.Type] = [
     SHA256.self, SHA384.self, SHA512.self, SHA3_256.self, SHA3_512.self, InsecureSHA1.self,
@@ -19,10 +19,10 @@ import Testing
   }
 
   @Test(arguments: 0..<6)
-  func `a copy goes its own way`(index: Int) { expectCopiesDiffer(Self.functions[index]) }
+  func `a copy is independent`(index: Int) { expectCopiesDiffer(Self.functions[index]) }
 
   @Test(arguments: 0..<6)
-  func `a state that gave its digest starts anew`(index: Int) {
+  func `a state is reset after its digest`(index: Int) {
     expectNewStart(Self.functions[index])
   }
 

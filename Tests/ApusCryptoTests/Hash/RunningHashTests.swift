@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RunningHashTests {
   @Test(arguments: HashAlgorithm.allCases)
-  func `a function chosen at run time is the one that was named`(algorithm: HashAlgorithm) {
+  func `a function chosen at run time is the named one`(algorithm: HashAlgorithm) {
     let message = [UInt8](1...200)
     var hash = RunningHash(algorithm)
     #expect(hash.algorithm == algorithm)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `a transcript goes on after its digest was taken`(algorithm: HashAlgorithm) {
+  func `a transcript continues after its digest`(algorithm: HashAlgorithm) {
     var hash = RunningHash(algorithm)
     hash.update([1])
     var fork = hash

@@ -6,7 +6,7 @@ import Testing
 /// RFC 5869 section 2.3, RFC 8446 section 7.1.
 @Suite struct HKDFExpanderTests {
   @Test(arguments: HashAlgorithm.allCases)
-  func `what is derived does not depend on what was derived before`(hash: HashAlgorithm) throws {
+  func `an output does not depend on earlier outputs`(hash: HashAlgorithm) throws {
     let key = SecretBytes(copying: Bytes.mixed(hash.digestByteCount, 1).span)
     let context = Bytes.mixed(40, 2)
     var expander = HKDF.Expander(hash, key: key)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `the most that can be derived is 255 digests`() {
+  @Test func `at most 255 digests can be derived`() {
     let key = SecretBytes(zeros: 48)
     var expander = HKDF.Expander(.sha384, key: key)
     let limit = expander.outputLimit

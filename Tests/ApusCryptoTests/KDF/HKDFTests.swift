@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a negative length is refused`() {
+  @Test func `a negative length is rejected`() {
     let key = SecretBytes(zeros: 32)
     let info: [UInt8] = []
     #expect(throws: CryptoError.outputByteCountOutOfRange(-1, limit: 8160)) {

@@ -28,7 +28,7 @@ import Testing
         == "09adf9124791675ea7da7e0aa4dded16b117f1e1c9789dab")
   }
 
-  @Test func `sums that run over a block are cut to it`() throws {
+  @Test func `sums that overflow a block are truncated`() throws {
     let ones = [UInt8](repeating: 0xff, count: 70)
     #expect(
       try derived(SHA256.self, .cipherKey, "apus", ones, 3, 100)
@@ -43,7 +43,7 @@ import Testing
         + "bc5676394c151816fbd9")
   }
 
-  @Test func `passwords and salts have a length, and bytes that are no text open nothing`() {
+  @Test func `passwords and salts have a limit, and invalid UTF-8 is rejected`() {
     let long = [UInt8](repeating: 0x61, count: PKCS12KDF.inputLimit + 1)
     let limit = Array(long.dropLast())
     for (password, salt) in [(long, []), ([], long)] as [([UInt8], [UInt8])] {

@@ -37,7 +37,7 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `the output is the published one, and each shorter one its start`(vector: Vector) throws {
+  func `the output is the published one, and a shorter one is its start`(vector: Vector) throws {
     let bytes = try Hex.decode(vector.secret)
     let secret = SecretBytes(copying: bytes.span)
     let seed = try Hex.decode(vector.seed)

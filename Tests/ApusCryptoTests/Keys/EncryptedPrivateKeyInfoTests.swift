@@ -21,7 +21,7 @@ import Testing
     #expect(try EncryptedPrivateKeyInfo(der.span).encryptedData == 94..<158)
   }
 
-  @Test func `the function is HMAC-SHA-1 where none is named`() throws {
+  @Test func `the default function is HMAC-SHA-1`() throws {
     let parameters = try parameters(try KeyFile.der(KeyFile.lockedSHA1))
     #expect(parameters.pseudorandomFunction == .hmacSHA1)
     #expect(parameters.cipher == .aes128CBC)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `other schemes are refused by name`() throws {
+  @Test func `other schemes are rejected by name`() throws {
     let des = try #require(OID("1.2.840.113549.3.7"))
     #expect(throws: CryptoError.unsupportedEncryption(.pbkdf2)) {
       try parameters(der(scheme: .pbkdf2))

@@ -3,7 +3,7 @@ import ApusBytes
 import ApusCrypto
 
 /// Keys made for these tests by `openssl genpkey`, `genrsa`, `ecparam` and `pkcs8 -topk8` of
-/// OpenSSL 3.0; nothing else uses them. The RSA key is as short as that makes it.
+/// OpenSSL 3.0; they are used for no other purpose. The RSA key is as short as possible there.
 enum KeyFile {
   /// PKCS #1.
   static let pkcs1 = """
@@ -40,7 +40,7 @@ enum KeyFile {
     -----END PUBLIC KEY-----
     """
 
-  /// SEC 1 of P-256, behind its parameters.
+  /// SEC 1 of P-256, after its parameters.
   static let sec1 = """
     -----BEGIN EC PARAMETERS-----
     BggqhkjOPQMBBw==
@@ -99,7 +99,7 @@ enum KeyFile {
     -----END PRIVATE KEY-----
     """
 
-  /// The Ed25519 key, locked with HMAC-SHA-256, 2048 iterations and AES-256.
+  /// The Ed25519 key, encrypted with HMAC-SHA-256, 2048 iterations and AES-256.
   static let lockedSHA256 = """
     -----BEGIN ENCRYPTED PRIVATE KEY-----
     MIGbMFcGCSqGSIb3DQEFDTBKMCkGCSqGSIb3DQEFDDAcBAhWzntL76e1+wICCAAw
@@ -109,7 +109,7 @@ enum KeyFile {
     -----END ENCRYPTED PRIVATE KEY-----
     """
 
-  /// The Ed25519 key, locked with HMAC-SHA-1, 1000 iterations and AES-128.
+  /// The Ed25519 key, encrypted with HMAC-SHA-1, 1000 iterations and AES-128.
   static let lockedSHA1 = """
     -----BEGIN ENCRYPTED PRIVATE KEY-----
     MIGNMEkGCSqGSIb3DQEFDTA8MBsGCSqGSIb3DQEFDDAOBAhE5wo1DQx0+QICA+gw
@@ -129,14 +129,14 @@ enum KeyFile {
     range.map { Hex.encode(Array(der[$0])) } ?? "none"
   }
 
-  /// What a writer has written.
+  /// Returns the output of a writer.
   static func der(_ body: (inout DERWriter) -> Void) -> [UInt8] {
     var writer = DERWriter()
     body(&writer)
     return writer.bytes
   }
 
-  /// Holds that no truncation is read, and that no change of a byte traps.
+  /// Checks that truncations are rejected, and that no change of a byte traps.
   static func fuzz(_ der: [UInt8], _ read: (Span<UInt8>) throws -> Void) -> Bool {
     for end in der.indices where (try? read(der.span.extracting(0..<end))) != nil { return false }
     var changed = der

@@ -3,7 +3,7 @@ import ApusCrypto
 import TestSupport
 import Testing
 
-/// Keys that Debian's `openssl` makes now are read here, and those made here are read there.
+/// New keys of Debian's `openssl` are read by Apus, and keys of Apus by `openssl`.
 @Suite(.enabled(if: OpenSSL.isExpected, "openssl is not installed"))
 struct OpenSSLTests {
   private let message = Array("apus and openssl".utf8)
@@ -41,7 +41,7 @@ struct OpenSSLTests {
   ]
 
   @Test(arguments: kinds)
-  func `each accepts what the other has signed`(_ kind: Kind) throws {
+  func `each accepts the signatures of the other`(_ kind: Kind) throws {
     let openssl = try OpenSSL()
     try openssl.write(message, to: "message")
     try openssl.run("genpkey -algorithm \(kind.options) -out key.pem")
@@ -63,7 +63,7 @@ struct OpenSSLTests {
   }
 
   @Test(arguments: ["SHA256", "SHA384", "SHA512"])
-  func `a key that is locked as usual is unlocked`(_ function: String) throws {
+  func `a key with the usual encryption is decrypted`(_ function: String) throws {
     let openssl = try OpenSSL()
     try openssl.run("genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.pem")
     try openssl.run("pkey -in key.pem -pubout -outform DER -out public.der")
@@ -109,7 +109,7 @@ struct OpenSSLTests {
     #expect(try openssl.read("public.der") == spki)
   }
 
-  @Test func `keys that are made here are read`() throws {
+  @Test func `openssl reads keys of Apus`() throws {
     try expectReadable(.p256(P256.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p384(P384.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p521(P521.PrivateKey.generate(using: SystemRandom())))
@@ -117,7 +117,7 @@ struct OpenSSLTests {
     try expectReadable(SigningKey(pem: text.span))
   }
 
-  @Test func `an Ed25519 key that is made here is read`() throws {
+  @Test func `openssl reads an Ed25519 key of Apus`() throws {
     let openssl = try OpenSSL()
     let key = SigningKey.ed25519(try Ed25519.PrivateKey.generate(using: SystemRandom()))
     try openssl.write(key.pkcs8.array, to: "key.der")
@@ -125,7 +125,7 @@ struct OpenSSLTests {
     #expect(try openssl.read("public.der") == key.publicKey.spki)
   }
 
-  @Test func `both sides of an agreement come to the same secret`() throws {
+  @Test func `both sides of an agreement compute the same secret`() throws {
     let openssl = try OpenSSL()
     let ours = try X25519.PrivateKey.generate(using: SystemRandom())
     try openssl.write(ours.pkcs8.array, to: "ours.der")

@@ -15,7 +15,7 @@ import Testing
     return try PKCS1.PrivateKey(der.indices, in: der.span)
   }
 
-  @Test func `the numbers stand in their order`() throws {
+  @Test func `the numbers are in their order`() throws {
     let key = try key(version: 0, [200, 2, 3, 4, 5, 6, 7, 8])
     #expect(key.modulus == 8..<9)
     #expect(key.publicExponent == 11..<12)
@@ -27,7 +27,7 @@ import Testing
     #expect(key.coefficient == 29..<30)
   }
 
-  @Test func `more than two primes are refused`() {
+  @Test func `more than two primes are rejected`() {
     #expect(throws: CryptoError.unsupportedVersion(1, at: 2)) {
       try key(version: 1, [1, 2, 3, 4, 5, 6, 7, 8])
     }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a number that is missing, zero or negative is refused`() {
+  @Test func `a missing, zero or negative number is rejected`() {
     #expect(throws: CryptoError.malformed(.missing(at: 26, expected: .integer))) {
       try key(version: 0, [1, 2, 3, 4, 5, 6, 7])
     }

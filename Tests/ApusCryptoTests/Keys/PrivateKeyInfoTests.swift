@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The second example of RFC 8410 section 10.3.
-  @Test func `attributes are passed by, and a public key is kept`() throws {
+  @Test func `attributes are skipped, and a public key is kept`() throws {
     let der = try KeyFile.der(
       """
       -----BEGIN PRIVATE KEY-----
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `other versions, algorithms and sizes are refused`() {
+  @Test func `other versions, algorithms and sizes are rejected`() {
     let seed = [UInt8](repeating: 1, count: 32)
     #expect(throws: Never.self) { try key(info(.ed25519) { $0.writeOctetString(seed) }) }
     #expect(throws: CryptoError.unsupportedVersion(2, at: 2)) {

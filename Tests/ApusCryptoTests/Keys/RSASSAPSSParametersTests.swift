@@ -30,7 +30,7 @@ import Testing
     #expect(read.trailerField == 1)
   }
 
-  @Test func `a hash may leave its NULL out`() throws {
+  @Test func `a hash function can omit its NULL`() throws {
     let read = try parameters { $0.writeExplicit(0) { $0.writeAlgorithm(.sha512) } }
     #expect(read.hash == .sha512)
     #expect(throws: CryptoError.wrongParameters(.sha512)) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a default is not written`() {
+  @Test func `an encoded default is rejected`() {
     let start = 15
     #expect(throws: CryptoError.malformed(.encodedDefault(at: start + 2))) {
       try parameters { $0.writeExplicit(0) { writeHash(.sha1, to: &$0) } }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `what is no mask and no salt is refused`() {
+  @Test func `an invalid mask or salt is rejected`() {
     #expect(throws: CryptoError.unsupportedAlgorithm(.sha256)) {
       try parameters { $0.writeExplicit(1) { writeHash(.sha256, to: &$0) } }
     }

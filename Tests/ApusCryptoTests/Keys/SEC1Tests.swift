@@ -18,7 +18,7 @@ import Testing
     return try SEC1.PrivateKey(der.indices, outerCurve: outer, in: der.span)
   }
 
-  @Test func `a key names its curve and brings its public key`() throws {
+  @Test func `a key has its curve and its public key`() throws {
     let der = try KeyFile.der(KeyFile.sec1)
     let key = try SEC1.PrivateKey(der.indices, in: der.span)
     #expect(key.curve == .p256)
@@ -27,7 +27,7 @@ import Testing
     #expect(key.publicKey?.count == 65)
   }
 
-  @Test func `the curve is named once, or twice the same`() throws {
+  @Test func `the curve is named once, or twice with the same name`() throws {
     #expect(try key(curve: .secp256r1).curve == .p256)
     #expect(try key(outer: .p256).curve == .p256)
     #expect(try key(curve: .secp256r1, outer: .p256).publicKey == nil)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2])
-  func `another version is refused`(_ version: Int) {
+  func `another version is rejected`(_ version: Int) {
     #expect(throws: CryptoError.unsupportedVersion(version, at: 2)) {
       try key(version: version, outer: .p256)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// X.690 sections 8.1.3, 8.3 and 10.1, held against the other writer.
+/// X.690 sections 8.1.3, 8.3 and 10.1, compared with the other writer.
 @Suite struct SecretDERWriterTests {
   @Test(arguments: [0, 1, 127, 128, 255, 256, 65_535, 65_536])
   func `a length is in its shortest form`(_ byteCount: Int) {
@@ -23,7 +23,7 @@ import Testing
     #expect(writer.finish().array == KeyFile.der { $0.writeInteger(magnitude: magnitude) })
   }
 
-  @Test func `what is written last stands first`() {
+  @Test func `the last written value is the first`() {
     var writer = SecretDERWriter(capacity: 32)
     writer.prepend(0x30) { sequence in
       sequence.prependInteger([2].span)

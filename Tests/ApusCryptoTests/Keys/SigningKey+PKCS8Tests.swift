@@ -6,19 +6,19 @@ import Testing
 /// RFC 5958 section 2.
 @Suite struct SigningKeyPKCS8Tests {
   @Test(arguments: ["p256", "p384", "p521", "ed25519", "rsa", "rsa-pss", "rsa-pss-sha384"])
-  func `a key of OpenSSL is written as OpenSSL has written it`(_ name: String) throws {
+  func `a key of OpenSSL is encoded to the same bytes`(_ name: String) throws {
     let text = try Fixture.bytes("keys/\(name).pem")
     let key = try SigningKey(pem: text.span)
     #expect(key.pkcs8.array == (try KeyFile.der(String(decoding: text, as: UTF8.self))))
   }
 
-  @Test func `an X25519 key is written as OpenSSL has written it`() throws {
+  @Test func `an X25519 key of OpenSSL is encoded to the same bytes`() throws {
     let text = try Fixture.bytes("keys/x25519.pem")
     let key = try X25519.PrivateKey(pem: text.span)
     #expect(key.pkcs8.array == (try KeyFile.der(String(decoding: text, as: UTF8.self))))
   }
 
-  /// What is written and read again has the same public key.
+  /// Checks that a key that is written and read back has the same public key.
   private func expectReadable(_ key: consuming SigningKey) throws {
     let publicKey = key.publicKey
     let der = key.pkcs8
@@ -28,7 +28,7 @@ import Testing
     #expect(form == .pkcs8)
   }
 
-  @Test func `a new key of each kind comes back`() throws {
+  @Test func `a new key of each kind is read back`() throws {
     try expectReadable(.p256(P256.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p384(P384.PrivateKey.generate(using: SystemRandom())))
     try expectReadable(.p521(P521.PrivateKey.generate(using: SystemRandom())))

@@ -16,7 +16,7 @@ import Testing
     try KeyFile.der(String(decoding: try text(name + ".public"), as: UTF8.self))
   }
 
-  /// The public key of a fixture, read as PEM and as DER, which must say the same.
+  /// Returns the public key of a fixture, read as PEM and as DER, which must be equal.
   private func publicKey(_ name: String) throws -> [UInt8] {
     let text = try text(name)
     let der = try KeyFile.der(String(decoding: text, as: UTF8.self))
@@ -34,14 +34,14 @@ import Testing
     ("p256.sec1-without-public", "p256"), ("p384.locked", "p384"), ("p521.locked", "p521"),
     ("ed25519.locked", "ed25519"), ("rsa.locked", "rsa"),
   ])
-  func `a key of OpenSSL has the public key that OpenSSL says`(
+  func `a key of OpenSSL has the same public key as in OpenSSL`(
     _ name: String, _ whose: String
   ) throws {
     #expect(try publicKey(name) == spki(whose))
   }
 
   @Test(arguments: [1, 31, 32, 65, 66])
-  func `zeros in front of a scalar may have been left out`(_ count: Int) throws {
+  func `leading zeros of a scalar can be omitted`(_ count: Int) throws {
     let curve = count > 32 ? NamedCurve.p521 : .p256
     let scalar = [UInt8](repeating: 1, count: count)
     let whole = [UInt8](repeating: 0, count: curve.coordinateByteCount - count) + scalar
@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test(arguments: ["aes128", "aes192", "aes256"], ["SHA1", "SHA256", "SHA384", "SHA512"])
-  func `every cipher and function unlocks`(_ cipher: String, _ function: String) throws {
+  func `every cipher and function decrypts`(_ cipher: String, _ function: String) throws {
     #expect(try publicKey("p256.\(cipher)-\(function)") == spki("p256"))
   }
 
   @Test(arguments: ["x25519", "x25519.locked"])
-  func `an X25519 key is read, and signs nothing`(_ name: String) throws {
+  func `an X25519 key is read, but cannot sign`(_ name: String) throws {
     let text = try text(name)
     let key = try X25519.PrivateKey(pem: text.span, password: password.span)
     let expected = try spki("x25519")
@@ -95,14 +95,14 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `a key is found behind certificates, and the first is taken`() throws {
+  @Test func `a key is found after certificates, and the first is used`() throws {
     let certificate = Array(PEM.encode([0x30, 0], as: .certificate).utf8)
     let (p256, p384) = (try text("p256"), try text("p384"))
     let both = certificate + Array("words\n".utf8) + p256 + p384
     #expect(try SigningKey(pem: both.span).publicKey.spki == spki("p256"))
   }
 
-  @Test func `a text without a private key says what it is`() throws {
+  @Test func `the error for a text without a private key names its content`() throws {
     let certificate = Array(PEM.encode([0x30, 0], as: .certificate).utf8)
     #expect(error(pem: certificate) == .noPrivateKey(found: .certificate))
     #expect(error(pem: try text("p256.public")) == .noPrivateKey(found: .publicKey))
@@ -119,7 +119,7 @@ import Testing
     ("refused.explicit", .curveNotNamed(at: 20), "not given by its name"),
     ("refused.rsa1024", .modulusBitCountOutOfRange(1024, allowed: 2048...8192), "1024 bits"),
   ])
-  func `what is not read says what it is`(
+  func `the error for an unsupported key names it`(
     _ name: String, _ expected: CryptoError, _ words: String
   ) throws {
     let error = error(pem: try text(name), password: password)
@@ -127,7 +127,7 @@ import Testing
     #expect(expected.description.contains(words), "\(expected)")
   }
 
-  @Test func `other labels of private keys say what to do`() throws {
+  @Test func `the error for another private key label has a remedy`() throws {
     for (name, label, words) in [
       ("refused.dsa-traditional", "DSA PRIVATE KEY", "openssl genpkey"),
       ("refused.openssh", "OPENSSH PRIVATE KEY", "ssh-keygen -p -m PKCS8"),
@@ -142,7 +142,7 @@ import Testing
     #expect(CryptoError.unsupportedKeyLabel(other).description.contains("openssl pkcs8 -topk8"))
   }
 
-  @Test func `what a key is locked with and cannot be opened has its name`() throws {
+  @Test func `the error for an unsupported encryption names it`() throws {
     for (name, oid) in [
       ("refused.pbes2-3des", "1.2.840.113549.3.7"),
       ("refused.pbe-sha1-3des", "1.2.840.113549.1.12.1.3"),
@@ -154,21 +154,21 @@ import Testing
     }
   }
 
-  @Test func `a locked key wants its password, and no other`() throws {
+  @Test func `an encrypted key needs its password`() throws {
     let text = try text("p256.aes256-SHA256")
     #expect(error(pem: text) == .passwordNeeded)
     #expect(error(pem: text, password: password) == nil)
-    // One in 256 of the wrong ones makes a padding: those fail no otherwise.
+    // One in 256 of the wrong passwords results in valid padding: the error must be the same.
     for number in 0..<sampleCount(600) {
       #expect(error(pem: text, password: Bytes.mixed(4, number)) == .wrongPassword)
     }
     #expect(error(pem: text, password: []) == .wrongPassword)
   }
 
-  @Test func `a damaged locked key fails as with a wrong password`() throws {
+  @Test func `a damaged encrypted key fails like a wrong password`() throws {
     let der = try KeyFile.der(String(decoding: try text("p256.aes256-SHA256"), as: UTF8.self))
     let data = try EncryptedPrivateKeyInfo(der.span).encryptedData
-    // A change in a block changes its plaintext beyond recognition, and one bit of the next block.
+    // A change in a block makes its plaintext random, and changes one bit of the next block.
     for index in [data.lowerBound, data.lowerBound + 15, data.upperBound - 1, data.upperBound - 17]
     {
       var changed = der
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  /// A locked key whose data is so many zeros.
+  /// An encrypted key with zeros as its data.
   private func locked(byteCount: Int) -> [UInt8] {
     KeyFile.der { writer in
       writer.writeSequence { info in
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `locked data is whole blocks, and at most the limit`() {
+  @Test func `encrypted data is whole blocks, up to the limit`() {
     func error(_ byteCount: Int) -> CryptoError? { self.error(der: locked(byteCount: byteCount)) }
     let limit = EncryptedPrivateKeyInfo.dataByteLimit
     #expect(error(16) == .wrongPassword)
@@ -211,7 +211,7 @@ import Testing
     #expect(error(limit + 1) == .inputTooLong(byteCount: limit + 1, limit: limit))
   }
 
-  @Test func `a public key beside the private one must be its own`() throws {
+  @Test func `a stored public key must belong to the private one`() throws {
     for name in ["p256", "p256.sec1", "p256.sec1-compressed"] {
       var der = try KeyFile.der(String(decoding: try text(name), as: UTF8.self))
       der[der.count - 1] ^= 1
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  /// PKCS #8 in version 1, with a public key of its own.
+  /// PKCS #8 in version 1, with its public key.
   private func versionOne(
     _ algorithm: (inout DERWriter) -> Void, _ key: [UInt8], _ publicKey: [UInt8]
   ) -> [UInt8] {
@@ -256,7 +256,7 @@ import Testing
     #expect(throws: CryptoError.publicKeyMismatch) { _ = try X25519.PrivateKey(der: other.span) }
   }
 
-  @Test func `a scalar that is none is refused`() {
+  @Test func `an invalid scalar is rejected`() {
     let der = KeyFile.der { writer in
       writer.writeSequence { key in
         key.writeInteger(1)
@@ -291,13 +291,13 @@ import Testing
     } catch { return error }
   }
 
-  /// Whether a change has made so many iterations that the test would take long.
+  /// Returns whether a change has increased the iterations so much that the test would be slow.
   private func asksForMuch(_ der: [UInt8]) -> Bool {
     let parameters = try? EncryptedPrivateKeyInfo(der.span).parameters(in: der.span)
     return (parameters?.iterations.value ?? 0) > 100
   }
 
-  /// In a debug build fewer, because unoptimised arithmetic is slow.
+  /// In a debug build fewer, because unoptimized arithmetic is slow.
   private func sampleCount(_ count: Int) -> Int {
     #if DEBUG
       count / 6

@@ -6,14 +6,14 @@ import Testing
 @Suite struct SigningKeyTests {
   private let message = Array("apus".utf8)
 
-  /// The names of fixtures, and how many algorithms each kind of key signs by.
+  /// The names of fixtures, and the number of algorithms of each kind of key.
   static let kinds = [
     ("p256.pem", 3), ("p384.pem", 3), ("p521.pem", 3), ("ed25519.pem", 1), ("rsa.pem", 6),
     ("rsa-pss.pem", 3), ("rsa-pss-sha384.pem", 1),
   ]
 
   @Test(arguments: kinds)
-  func `a key signs by each algorithm it supports`(_ name: String, _ count: Int) throws {
+  func `a key signs with each algorithm that it supports`(_ name: String, _ count: Int) throws {
     let text = try Fixture.bytes("keys/" + name)
     let key = try SigningKey(pem: text.span)
     let algorithms = key.supportedAlgorithms
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the algorithm that fits best comes first`() throws {
+  @Test func `the best algorithm is the first`() throws {
     func first(_ name: String) throws -> SignatureAlgorithm? {
       let text = try Fixture.bytes("keys/" + name)
       return try SigningKey(pem: text.span).supportedAlgorithms.first
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func `a key refuses the algorithms of other kinds`(_ name: String, _ count: Int) throws {
+  func `a key rejects the algorithms of other kinds`(_ name: String, _ count: Int) throws {
     let text = try Fixture.bytes("keys/" + name)
     let key = try SigningKey(pem: text.span)
     let own = key.supportedAlgorithms
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a source without randomness signs nothing but Ed25519`() throws {
+  @Test func `without randomness only Ed25519 signs`() throws {
     for name in ["p256.pem", "p384.pem", "p521.pem", "rsa.pem"] {
       let text = try Fixture.bytes("keys/" + name)
       let key = try SigningKey(pem: text.span)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a modulus without room for a long digest signs by the others`() throws {
+  @Test func `a modulus without room for a long digest signs with the others`() throws {
     let text = try Fixture.bytes("keys/refused.rsa1024.pem")
     let key = try SigningKey(pem: text.span, allowingSmallModulus: true)
     let algorithms = key.supportedAlgorithms
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// In a release build all, in a debug build some, because unoptimised arithmetic is slow.
+  /// All in a release build, some in a debug build, because unoptimized arithmetic is slow.
   private func sampleCount(_ count: Int) -> Int {
     #if DEBUG
       count

@@ -3,7 +3,7 @@ import ApusBytes
 import ApusCrypto
 import Testing
 
-/// RFC 5480 section 2, RFC 8410 section 3: the keys of a key agreement, by SubjectPublicKeyInfo.
+/// RFC 5480 section 2, RFC 8410 section 3: the keys of a key agreement, as SubjectPublicKeyInfo.
 @Suite struct SubjectPublicKeyInfoOneKindTests {
   private let keys = [KeyFile.p256Public, KeyFile.p384Public, p521Public, x25519Public]
 
@@ -24,7 +24,8 @@ import Testing
     -----END PUBLIC KEY-----
     """
 
-  /// Reads DER as a key of P-256, P-384, P-521 or X25519, and says its form without the structure.
+  /// Reads DER as a key of P-256, P-384, P-521 or X25519, and returns its bytes without the
+  /// structure.
   private func read(_ kind: Int, _ der: [UInt8]) throws -> [UInt8] {
     switch kind {
     case 0: try P256.PublicKey(spki: der.span).x963
@@ -45,7 +46,7 @@ import Testing
     #expect(try read(3, KeyFile.der(Self.x25519Public)) == secret.publicKey.rawRepresentation)
   }
 
-  @Test func `no kind reads another's keys`() throws {
+  @Test func `each kind rejects the keys of others`() throws {
     let oids = [OID.secp256r1, .secp384r1, .secp521r1]
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `bytes left over and parameters that are not the kind's are refused`() throws {
+  @Test func `trailing bytes and parameters of other kinds are rejected`() throws {
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)
       #expect(throws: CryptoError.malformed(.trailingBytes(at: der.count, count: 1))) {

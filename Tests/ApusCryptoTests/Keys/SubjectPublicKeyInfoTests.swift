@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     (OID.x25519, 32), (.ed25519, 32), (.ed448, 57), (.x448, 56),
   ])
-  func `a key that is bytes has so many and no others`(_ oid: OID, _ count: Int) throws {
+  func `a key of bytes has a fixed length`(_ oid: OID, _ count: Int) throws {
     func der(_ count: Int) -> [UInt8] {
       KeyFile.der { $0.writePublicKey(oid, raw: [UInt8](repeating: 9, count: count)) }
     }
@@ -69,7 +69,7 @@ import Testing
     #expect(throws: CryptoError.wrongParameters(oid)) { try key(withNull) }
   }
 
-  @Test func `other keys are told by name`() throws {
+  @Test func `other keys are named`() throws {
     let dsa = KeyFile.der { writer in
       writer.writeSequence { info in
         info.writeAlgorithm(.dsa) { $0.writeSequence { $0.writeInteger(23) } }
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `an RSA key needs a NULL and two numbers above zero`() throws {
+  @Test func `an RSA key needs a NULL and two positive numbers`() throws {
     let whole = rsa(
       { $0.writeNull() },
       {
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a curve is named`() throws {
+  @Test func `a curve must be named`() throws {
     #expect(throws: CryptoError.wrongParameters(.ecPublicKey)) { try key(ec { _ in }) }
     #expect(throws: CryptoError.curveNotNamed(at: 13)) { try key(ec { $0.writeNull() }) }
     #expect(throws: CryptoError.curveNotNamed(at: 13)) {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a key of PSS alone may say with what`() throws {
+  @Test func `a key for PSS only can have restrictions`() throws {
     func der(_ parameters: (inout DERWriter) -> Void) -> [UInt8] {
       KeyFile.der { writer in
         writer.writeSequence { info in

@@ -20,8 +20,8 @@ import Testing
     key.isValid(signature: signature.span, algorithm, for: message.span)
   }
 
-  /// Holds that a key accepts a signature, no other message and no changed signature, and that a
-  /// key that was written and read again is the same.
+  /// Checks that a key accepts a signature, no other message and no changed signature, and that a
+  /// key is the same after it is written and read back.
   private func expect(
     _ key: VerificationKey, _ signature: [UInt8], _ algorithm: SignatureAlgorithm
   ) throws {
@@ -38,7 +38,7 @@ import Testing
     #expect(isValid(signature, algorithm, again, for: message))
   }
 
-  @Test func `each curve accepts what its private key has signed`() throws {
+  @Test func `each curve accepts the signatures of its private key`() throws {
     let small = try P256.PrivateKey.generate(using: SystemRandom())
     let middle = try P384.PrivateKey.generate(using: SystemRandom())
     let large = try P521.PrivateKey.generate(using: SystemRandom())
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `Ed25519 accepts what its private key has signed`() throws {
+  @Test func `Ed25519 accepts the signatures of its private key`() throws {
     let key = try Ed25519.PrivateKey.generate(using: SystemRandom())
     try expect(.ed25519(key.publicKey), key.signature(for: message.span), .ed25519)
   }
@@ -71,14 +71,14 @@ import Testing
     #expect(!isValid(Bytes.hex(rsa.pss), .rsaPSS(.sha256, saltByteCount: -1), key, for: message))
   }
 
-  @Test func `a key of PSS accepts PSS alone`() throws {
+  @Test func `a PSS key only accepts PSS`() throws {
     let key = VerificationKey.rsaPSS(try rsaKey(rsa), nil)
     try expect(key, Bytes.hex(rsa.pss), .rsaPSS(.sha256))
     #expect(!key.supports(.rsaPKCS1(.sha256)))
     #expect(!isValid(Bytes.hex(rsa.pkcs1), .rsaPKCS1(.sha256), key, for: message))
   }
 
-  @Test func `a key of PSS may have one hash and a shortest salt`() throws {
+  @Test func `a PSS key can have one hash function and a minimum salt length`() throws {
     let (number, signature) = (try rsaKey(rsa), Bytes.hex(rsa.pss))
     func key(_ hash: HashAlgorithm, _ salt: Int) -> VerificationKey {
       .rsaPSS(number, RSA.PSSRestriction(hash, leastSaltByteCount: salt))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a small modulus wants permission`() throws {
+  @Test func `a small modulus needs permission`() throws {
     let der = VerificationKey.rsa(try rsaKey(.odd1025)).spki
     #expect(throws: CryptoError.modulusBitCountOutOfRange(1025, allowed: 2048...8192)) {
       try VerificationKey(spki: der.span)
@@ -114,7 +114,7 @@ import Testing
     #expect(isValid(signature, .rsaPKCS1(.sha256), key, for: message))
   }
 
-  @Test func `keys of OpenSSL are read and written as they are`() throws {
+  @Test func `keys of OpenSSL are encoded to the same bytes`() throws {
     for text in [KeyFile.p256Public, KeyFile.p384Public, KeyFile.ed25519Public] {
       let der = try KeyFile.der(text)
       #expect(try VerificationKey(spki: der.span).spki == der)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a point off the curve and bytes left over are refused`() throws {
+  @Test func `a point off the curve and trailing bytes are rejected`() throws {
     var der = try KeyFile.der(KeyFile.p256Public)
     der[der.count - 1] ^= 1
     #expect(throws: CryptoError.pointNotOnCurve) { try VerificationKey(spki: der.span) }
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a point of another curve is refused`() throws {
+  @Test func `a point of another curve is rejected`() throws {
     let der = try KeyFile.der(KeyFile.p256Public)
     let point = Array(der.suffix(65))
     let other = KeyFile.der { $0.writePublicKey(.p384, point: point) }
@@ -143,14 +143,14 @@ import Testing
   }
 
   @Test(arguments: [(OID.x25519, 32), (.ed448, 57), (.x448, 56), (.mlKEM768, 1)])
-  func `what signs nothing here is told by name`(_ oid: OID, _ count: Int) {
+  func `an unsupported key is named`(_ oid: OID, _ count: Int) {
     let der = KeyFile.der { $0.writePublicKey(oid, raw: [UInt8](repeating: 9, count: count)) }
     #expect(throws: CryptoError.unsupportedAlgorithm(oid)) {
       try VerificationKey(spki: der.span)
     }
   }
 
-  /// A key of PSS with the parameters that `fields` writes.
+  /// A PSS key with the parameters of `fields`.
   private func pss(_ fields: (inout DERWriter) -> Void) throws -> VerificationKey {
     let modulus = Bytes.hex(rsa.n)
     let der = KeyFile.der { writer in
@@ -167,7 +167,7 @@ import Testing
     return try VerificationKey(spki: der.span)
   }
 
-  @Test func `a key of PSS that nothing could fulfil is refused`() {
+  @Test func `a PSS key with impossible restrictions is rejected`() {
     #expect(throws: CryptoError.brokenAlgorithm(.sha1)) { try pss { _ in } }
     #expect(throws: CryptoError.wrongParameters(.rsassaPSS)) {
       try pss { $0.writeExplicit(0) { $0.writeAlgorithm(.sha256) } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// RFC 4231 section 4, and what holds for every key and message.
+/// RFC 4231 section 4, and properties for every key and message.
 @Suite struct HMACTests {
   struct Vector: Sendable {
     var key: String
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// RFC 4231 section 4.6: a code that is cut to 128 bits.
-  @Test func `a code is no code when it is cut short`() {
+  /// RFC 4231 section 4.6: a code that is truncated to 128 bits.
+  @Test func `a truncated code is invalid`() {
     let key = [UInt8](repeating: 0x0c, count: 20)
     let message = Array("Test With Truncation".utf8)
     var hmac = HMAC(.sha256, key: key.span)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [(HashAlgorithm.sha256, 64), (.sha384, 128), (.sha512, 128)])
-  func `a key longer than a block counts for its digest`(hash: HashAlgorithm, block: Int) {
+  func `a key longer than a block equals its digest`(hash: HashAlgorithm, block: Int) {
     let long = [UInt8](repeating: 7, count: block + 1)
     let digest = hash.digest(of: long.span)
     let message = [UInt8](1...9)

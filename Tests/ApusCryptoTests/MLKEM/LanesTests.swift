@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// The arithmetic modulo q, over all values where there are few enough.
+/// The arithmetic modulo q, over all values if there are few enough.
 @Suite struct LanesTests {
   typealias Lanes = Polynomial.Lanes
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `what is reduced has a number from 0 to q - 1`() {
+  @Test func `a reduced value has a number from 0 to q - 1`() {
     for first in stride(from: -1664, through: 1664, by: 8) {
       let lanes = lanes { Int16(min(first + $0, 1664)) }
       let canonical = lanes.canonical
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `pairs of lanes are taken apart and put together`() {
+  @Test func `pairs of lanes are separated and rejoined`() {
     let pair = LanePair(lanes { Int16($0) }, lanes { Int16(8 + $0) })
     #expect(pair.fours.a == Lanes(0, 1, 2, 3, 8, 9, 10, 11))
     #expect(pair.fours.b == Lanes(4, 5, 6, 7, 12, 13, 14, 15))
@@ -63,7 +63,7 @@ import Testing
     #expect(pair.ones.fromOnes.b == pair.b)
   }
 
-  /// An unoptimised build takes a sample.
+  /// An unoptimized build uses a sample.
   private var step: Int {
     #if DEBUG
       37

@@ -3,11 +3,11 @@ import Testing
 
 @testable import ApusCrypto
 
-/// FIPS 203 section 7: the checks of keys and ciphertexts, and what a wrong ciphertext gives.
+/// FIPS 203 section 7: the checks of keys and ciphertexts, and the secret of a wrong ciphertext.
 @Suite struct MLKEM768Tests {
   private let seed = [UInt8](0..<64)
 
-  @Test func `both sides come to one secret`() throws {
+  @Test func `both sides compute one secret`() throws {
     let key = try MLKEM768.PrivateKey.generate(using: ReplayedRandom([seed]))
     let sent = try key.publicKey.encapsulate(using: ReplayedRandom([[UInt8](1...32)]))
     #expect(sent.ciphertext.count == 1088)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a key is read and written again`() throws {
+  @Test func `a key is encoded to the same bytes`() throws {
     let key = try MLKEM768.PrivateKey(seed: seed.span)
     let bytes = key.rawRepresentation.array
     #expect(bytes.count == 2400)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 767])
-  func `a coefficient that is not below q is refused`(index: Int) throws {
+  func `a coefficient that is not below q is rejected`(index: Int) throws {
     var bytes = try MLKEM768.PrivateKey(seed: seed.span).publicKey.rawRepresentation
     for (value, isRefused) in [(3328, false), (3329, true), (4095, true)] {
       if index % 2 == 0 {
@@ -64,9 +64,9 @@ import Testing
     }
   }
 
-  @Test func `a private key with a wrong hash of its public key is refused`() throws {
+  @Test func `a private key with a wrong hash of its public key is rejected`() throws {
     let bytes = try MLKEM768.PrivateKey(seed: seed.span).rawRepresentation.array
-    // The last coefficient of t, the matrix's seed, and the hash: all of them count for it.
+    // The last coefficient of t, the matrix's seed, and the hash: the hash covers all of them.
     for index in [1152 + 1183, 1152 + 1152, 2336, 2367] {
       var wrong = bytes
       wrong[index] ^= 1
@@ -75,7 +75,7 @@ import Testing
     #expect(refusal(ofPrivateKey: bytes) == nil)
   }
 
-  @Test func `a key with a wrong secret half gives other secrets and nothing worse`() throws {
+  @Test func `a key with a wrong secret half results in other secrets only`() throws {
     var bytes = try MLKEM768.PrivateKey(seed: seed.span).rawRepresentation.array
     for index in 0..<1152 { bytes[index] = 255 }
     let key = try MLKEM768.PrivateKey(rawRepresentation: bytes.span)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is made without randomness`() throws {
+  @Test func `every operation needs randomness`() throws {
     #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
       _ = try MLKEM768.PrivateKey.generate(using: ReplayedRandom([])).publicKey
     }

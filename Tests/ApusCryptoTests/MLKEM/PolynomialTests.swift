@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `the lost 2^16 comes back`() {
+  @Test func `the factor 2^16 is restored`() {
     var x = polynomial(values(4))
     var y = polynomial(values(5))
     var product = Polynomial()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 10])
-  func `compression rounds as the standard says, for every number`(bitCount: Int) {
+  func `compression rounds according to the standard, for every number`(bitCount: Int) {
     for x in 0..<q {
       // 2^d·x/q, rounded to the nearest; no half occurs, as q is odd.
       let expected = (x << bitCount + q / 2) / q % (1 << bitCount)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 10])
-  func `what was compressed is read and compressed to the same`(bitCount: Int) {
+  func `a compressed value is decompressed and compressed to the same`(bitCount: Int) {
     let bytes = Bytes.mixed(32 * bitCount, bitCount)
     var polynomial = Polynomial(compressed: bytes.span, bitCount: bitCount)
     var written = [UInt8](repeating: 0, count: bytes.count)
@@ -98,7 +98,7 @@ import Testing
     #expect(Polynomial(unreduced: written.span).firstUnreduced == nil)
   }
 
-  @Test func `noise is from -2 to 2, and each as likely as it should be`() {
+  @Test func `noise is from -2 to 2, with the right distribution`() {
     var counts = [Int](repeating: 0, count: 5)
     let seed = Bytes.mixed(32, 1)
     for counter in 0..<16 {

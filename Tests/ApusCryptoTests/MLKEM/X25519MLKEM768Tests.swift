@@ -3,15 +3,15 @@ import Testing
 
 @testable import ApusCrypto
 
-/// The order of the two halves, and the refusals of each. draft-ietf-tls-ecdhe-mlkem-05
-/// sections 4.1 to 4.3.
+/// The order of the two halves, and their rejections. draft-ietf-tls-ecdhe-mlkem-05 sections 4.1 to
+/// 4.3.
 @Suite struct X25519MLKEM768Tests {
   private let seed = [UInt8](0..<64)
   private let scalar = [UInt8](100..<132)
   private let message = [UInt8](1...32)
   private let peerScalar = [UInt8](200..<232)
 
-  @Test func `ML-KEM comes first in the shares and in the secret`() throws {
+  @Test func `ML-KEM is the first part of the shares and of the secret`() throws {
     let key = try key()
     let kem = try MLKEM768.PrivateKey(seed: seed.span)
     let curve = try X25519.PrivateKey(rawRepresentation: scalar.span)
@@ -33,7 +33,7 @@ import Testing
     #expect(try key.sharedSecret(from: sent.ciphertext.span).array == secret)
   }
 
-  @Test func `a share whose point has a small order is refused by either side`() throws {
+  @Test func `a share whose point has a small order is rejected by both sides`() throws {
     let key = try key()
     var share = key.publicKey.rawRepresentation
     share.replaceSubrange(1184..<1216, with: [UInt8](repeating: 0, count: 32))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a share with a coefficient above q is refused`() throws {
+  @Test func `a share with a coefficient above q is rejected`() throws {
     var share = try key().publicKey.rawRepresentation
     share.replaceSubrange(0..<2, with: [0xff, 0xff])
     #expect(throws: CryptoError.nonCanonicalCoefficient(index: 0)) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is made without randomness`() throws {
+  @Test func `every operation needs randomness`() throws {
     for runs in [[], [seed]] {
       #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
         _ = try X25519MLKEM768.PrivateKey.generate(using: ReplayedRandom(runs)).publicKey

@@ -11,7 +11,7 @@ import Testing
     check(P521.self)
   }
 
-  /// −3 to 5 times the generator, each in two forms; without optimisation −1 to 2 times.
+  /// −3 to 5 times the generator, each in two forms; −1 to 2 times in an unoptimized build.
   private func points<C: NISTCurve>(_ curve: C.Type) -> [(multiple: Int, point: JacobianPoint<C>)] {
     let generator = JacobianPoint<C>(C.generator)
     var points = [(0, JacobianPoint<C>.infinity)]
@@ -69,7 +69,7 @@ import Testing
     forEachCurve { check($0) }
   }
 
-  @Test func `infinity is told from all others`() {
+  @Test func `infinity differs from all other points`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       for (multiple, point) in points(curve) {
         #expect(point.isInfinity.declassified == (multiple == 0))
@@ -81,7 +81,7 @@ import Testing
 }
 
 extension JacobianPoint: Equatable {
-  /// Whether two forms are of the same point.
+  /// Returns whether two forms are of the same point.
   static func == (left: Self, right: Self) -> Bool {
     let (zz1, zz2) = (left.z.squared(), right.z.squared())
     guard left.z != .zero, right.z != .zero else { return left.z == right.z }
@@ -90,7 +90,7 @@ extension JacobianPoint: Equatable {
 
   fileprivate var negated: Self { Self(x: x, y: -y, z: z) }
 
-  /// The same point with another Z.
+  /// Returns the same point with another Z.
   fileprivate func scaled(by factor: Field) -> Self {
     let square = factor.squared()
     return Self(x: x * square, y: y * square * factor, z: z * factor)

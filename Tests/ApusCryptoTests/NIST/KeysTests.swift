@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// Key agreement with the values of RFC 5903 section 8, and what is no key.
+/// Key agreement with the values of RFC 5903 section 8, and invalid keys.
 @Suite struct KeysTests {
   @Test func `two keys of P-256 share the secret of the RFC`() throws {
     let i = Bytes.hex("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")
@@ -78,14 +78,14 @@ import Testing
     check(P521.self)
   }
 
-  @Test func `the product with infinity is no secret`() throws {
-    // No public key is infinity; a fault in the computation is imitated by a point of order two.
+  @Test func `the product with infinity is rejected`() throws {
+    // No public key is infinity; a point of order two simulates a fault in the computation.
     let scalar = try SecretScalar<P256>(SecretBytes(copying: P256.Scalar(small: 2).bytes.span))
     let point = AffinePoint<P256>(uncheckedX: .one, y: .zero)
     #expect(throws: CryptoError.pointAtInfinity) { _ = try scalar.sharedSecret(with: point) }
   }
 
-  @Test func `new keys differ and come back from their scalars`() throws {
+  @Test func `new keys differ and are read back from their scalars`() throws {
     let first = try P256.PrivateKey.generate(using: SystemRandom())
     let second = try P256.PrivateKey.generate(using: SystemRandom())
     #expect(first.publicKey != second.publicKey)
@@ -102,7 +102,7 @@ import Testing
     #expect(key.rawRepresentation.array == [1] + draw.dropFirst())
   }
 
-  @Test func `a draw that is no scalar is followed by another`() throws {
+  @Test func `random bytes that are not a scalar are replaced`() throws {
     let (none, most) = ([UInt8](repeating: 0, count: 48), [UInt8](repeating: 0xff, count: 48))
     let one = P384.Scalar.one.bytes
     let key = try P384.PrivateKey.generate(using: ReplayedRandom([none, most, one]))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a public key comes back from its bytes`() throws {
+  @Test func `a public key is read back from its bytes`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom()).publicKey
     for bytes in [key.x963, key.compressedX963] {
       #expect(try P256.PublicKey(x963: bytes.span) == key)
@@ -161,7 +161,7 @@ import Testing
   }
 }
 
-/// A source that gives zeros for ever.
+/// A source that always returns zeros.
 private struct StuckRandom: RandomSource {
   func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
     for index in bytes.indices { bytes[index] = 0 }

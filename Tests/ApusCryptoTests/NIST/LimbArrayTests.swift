@@ -6,7 +6,7 @@ import Testing
 @Suite struct LimbArrayTests {
   typealias Three = InlineArray<3, UInt64>
 
-  /// Three limbs, the lowest first. A list of such literals is miscompiled where it is optimised.
+  /// Three limbs, the lowest first. The optimizer miscompiles a list of such literals.
   private func three(_ a: UInt64, _ b: UInt64, _ c: UInt64) -> Three { [a, b, c] }
 
   private func limbs(_ number: Three) -> [UInt64] { (0..<3).map { number[$0] } }
@@ -46,7 +46,7 @@ import Testing
     for number in numbers {
       let digits = number.sparseDigitsVariableTime(width: width, bitCount: 192)
       #expect(digits.count == 193)
-      // The carry out of the fourth limb is the one that a negative total above it takes back.
+      // The carry out of the fourth limb is the one that cancels a negative total above it.
       var total: [Int] = Array(repeating: 0, count: 194)
       for (place, digit) in digits.enumerated() where digit != 0 {
         #expect(digit & 1 == 1 && abs(Int(digit)) < 1 << (width - 1))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// A scalar times a point by the four ways there are: the generator's table, any point's windows,
+/// A scalar times a point in the four available ways: the generator's table, any point's windows,
 /// and both halves of the sum for verification.
 @Suite struct MultiplicationTests {
   private func expectAllWays<C: NISTCurve>(
@@ -52,7 +52,7 @@ import Testing
 
   /// With these scalars of P-256 the generator's table adds equal and opposite points, and n − 18
   /// of P-521 adds equal points at the last digit of its windows.
-  @Test func `the table holds where terms meet`() {
+  @Test func `the table is right if terms are equal`() {
     for (factor, exponent) in [(32, 220), (15, 240), (5, 240)] as [(UInt64, Int)] {
       var scalar = P256.Scalar(small: factor)
       var point = JacobianPoint(P256.generator, times: scalar.bytes.span)

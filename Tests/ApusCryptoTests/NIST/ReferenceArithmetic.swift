@@ -1,6 +1,6 @@
-/// Long numbers as the schoolbook has them: bytes, the highest first, and bit after bit.
+/// Long numbers with schoolbook arithmetic: bytes, the highest first, and bit after bit.
 ///
-/// Slow, and nothing in it comes from the code under test.
+/// It is slow, and independent of the code under test.
 enum ReferenceArithmetic {
   static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.lexicographicallyPrecedes(right)

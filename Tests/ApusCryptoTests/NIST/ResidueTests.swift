@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCrypto
 
-/// The six moduli, each with its prime as SP 800-186 writes it.
+/// The six moduli, each with its prime as in SP 800-186.
 @Suite struct ResidueTests {
   private func forEachModulus(
     _ check: (any PrimeModulus.Type, _ prime: String) throws -> Void
@@ -120,7 +120,7 @@ import Testing
       for a in Residue<M>.samples(sampleCount(20), seed: 4) {
         let root = a.squared().squareRoot()
         #expect(root == a || root == -a)
-        // The primes are 3 modulo 4, so that −1 is no square and neither is −a² unless it is 0.
+        // The primes are 3 modulo 4, so that −1 is not a square and neither is −a² unless it is 0.
         if a != .zero { #expect((-a.squared()).squareRoot() == nil) }
       }
     }

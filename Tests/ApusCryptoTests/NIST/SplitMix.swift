@@ -21,7 +21,8 @@ struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// How many random cases a test takes: arithmetic is hundreds of times slower without optimisation.
+/// The number of random cases of a test: arithmetic is hundreds of times slower without
+/// optimization.
 func sampleCount(_ count: Int) -> Int {
   #if DEBUG
     max(1, count / 40)

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [4, 8, 12, 32])
-  func `products and squares are those of the schoolbook, whatever lay in their room`(
+  func `products and squares are those of the schoolbook, with any former content`(
     limbCount: Int
   ) {
     for x in numbers(limbCount: limbCount) {

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what is carried out of the top and borrowed there is returned`() {
+  @Test func `the carry and the borrow of the top are returned`() {
     let most = [UInt8](repeating: 0xff, count: 16)
     var number = Natural(bigEndian: most.span, limbCount: 2)
     let one = Natural(1, limbCount: 2)

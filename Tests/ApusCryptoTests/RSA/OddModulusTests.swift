@@ -26,7 +26,7 @@ import Testing
     Natural(bigEndian: bytes.span, limbCount: modulus.limbCount)
   }
 
-  @Test func `even numbers, 0 and 1 are no modulus`() {
+  @Test func `even numbers, 0 and 1 are rejected`() {
     #expect(make([UInt8](repeating: 0, count: 32)) == nil)
     #expect(make([UInt8](repeating: 0, count: 31) + [1]) == nil)
     #expect(make([UInt8](repeating: 0xff, count: 31) + [0xfe]) == nil)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a number comes back from its form, below the modulus`() throws {
+  @Test func `a number is converted back from its form, below the modulus`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       let one = [UInt8](repeating: 0, count: bytes.count - 1) + [1]

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [1023, 1024, 1025, 1031, 2047])
-  func `an encoding is found valid whatever its length in bits`(bitCount: Int) {
+  func `an encoding of any length in bits is valid`(bitCount: Int) {
     for hash in HashAlgorithm.allCases {
       let digest = Bytes.mixed(hash.digestByteCount, 1)
       let most = PSSEncoding(hash: hash, saltByteCount: 0, bitCount: bitCount).saltLimit
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `every changed bit is found`() {
+  @Test func `every changed bit is detected`() {
     let encoding = PSSEncoding(hash: .sha256, saltByteCount: 20, bitCount: 1023)
     let digest = Bytes.mixed(32, 1)
     let encoded = encoding.encode(digest.span, salt: Bytes.mixed(20, 2))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an encoding of another length is refused`() {
+  @Test func `an encoding of another length is rejected`() {
     let encoding = PSSEncoding(hash: .sha256, saltByteCount: 20, bitCount: 1023)
     let digest = Bytes.mixed(32, 1)
     let encoded = encoding.encode(digest.span, salt: Bytes.mixed(20, 2))

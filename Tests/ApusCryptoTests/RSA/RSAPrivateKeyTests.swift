@@ -20,7 +20,7 @@ import Testing
     #expect(Hex.encode(pss) == vector.pss)
   }
 
-  @Test func `every hash function goes with both paddings`() throws {
+  @Test func `every hash function works with both paddings`() throws {
     let key = try RSATestKey.odd1025.privateKey()
     for hash in HashAlgorithm.allCases {
       let digest = Bytes.mixed(hash.digestByteCount, 3)
@@ -41,14 +41,14 @@ import Testing
     }
   }
 
-  @Test func `a digest of another function is refused`() throws {
+  @Test func `a digest of another function is rejected`() throws {
     let key = try RSATestKey.odd1025.privateKey()
     #expect(throws: CryptoError.wrongByteCount(32, expected: 48)) {
       _ = try key.signature(forDigest: digest.span, .pkcs1(.sha384), using: SystemRandom())
     }
   }
 
-  @Test func `without randomness nothing is signed`() throws {
+  @Test func `every signature needs randomness`() throws {
     let key = try RSATestKey.odd1025.privateKey()
     for padding in [RSA.Padding.pkcs1(.sha256), .pss(.sha256)] {
       #expect(throws: CryptoError.randomness(.unavailable(errno: 38))) {
@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  @Test func `a signature that came out wrong is not given out`() throws {
-    // A blinding of 0 has no inverse, as a fault would have none.
+  @Test func `a faulty signature is not returned`() throws {
+    // A blinding factor of 0 has no inverse, which simulates a fault.
     let key = try RSATestKey.odd1025.privateKey()
     let zeros = [UInt8](repeating: 0, count: 96)
     #expect(throws: CryptoError.faultySignature) {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `numbers that do not belong together are no key`() throws {
+  @Test func `inconsistent numbers are rejected`() throws {
     let vector = RSATestKey.odd1025
     let other = RSATestKey.even2048
     let keys = [
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `primes may come in either order`() throws {
+  @Test func `primes can be in either order`() throws {
     let vector = RSATestKey.odd1025
     let swapped = vector.with(
       p: vector.q, q: vector.p, dP: vector.dQ, dQ: vector.dP, qInverse: vector.pInverse)
@@ -97,7 +97,7 @@ import Testing
     #expect(Hex.encode(signature) == vector.pkcs1)
   }
 
-  @Test func `leading zeros of a number do not count`() throws {
+  @Test func `leading zeros of a number are ignored`() throws {
     let vector = RSATestKey.odd1025
     let padded = vector.with(d: "0000" + vector.d, p: "000000" + vector.p)
     #expect(try padded.privateKey().publicKey == vector.publicKey())

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a smaller modulus wants permission, and has 1024 bits`() {
+  @Test func `a smaller modulus needs permission, and has 1024 bits`() {
     #expect(error(modulus(bitCount: 1024), allowingSmallModulus: true) == nil)
     #expect(
       error(modulus(bitCount: 1023), allowingSmallModulus: true)
@@ -60,7 +60,7 @@ import Testing
     for exponent in bad { #expect(error(modulus, exponent) == .exponentOutOfRange) }
   }
 
-  @Test func `leading zeros of a modulus do not count`() throws {
+  @Test func `leading zeros of a modulus are ignored`() throws {
     let bytes = modulus(bitCount: 2048)
     let padded = [0, 0] + bytes
     let key = try RSA.PublicKey(modulus: padded.span, exponent: [3].span)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a signature at the modulus or above is refused`() throws {
+  @Test func `a signature at the modulus or above is rejected`() throws {
     let key = try RSATestKey.even2048.publicKey()
     // The number of a valid signature plus the modulus has the same power.
     let signature = Bytes.hex(RSATestKey.even2048.pkcs1)
