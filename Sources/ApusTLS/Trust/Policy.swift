@@ -50,7 +50,8 @@ extension TLS {
     public var revocation = X509.Revocation.whenPresent
     /// The caller's own check of servers.
     public var evaluator: Evaluator?
-    /// A callback for each report-only rule that a server violates. It must be quick.
+    /// A callback for each rule that a server violates without being rejected, because the rule is
+    /// report-only or expired. It must be quick.
     public var onReport: (@Sendable (PinReport) -> Void)?
 
     var pinned = PinnedCertificates()

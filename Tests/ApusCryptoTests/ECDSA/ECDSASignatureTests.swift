@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `signatures without hedging are those of the RFC`() throws {
+  @Test func `signatures without hedging equal the RFC`() throws {
     try expectVectors(
       P256.self, key: RFC6979Vector.p256Key, publicKey: RFC6979Vector.p256PublicKey,
       RFC6979Vector.p256)

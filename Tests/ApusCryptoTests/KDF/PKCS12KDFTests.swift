@@ -18,7 +18,7 @@ import Testing
     }.hex
   }
 
-  @Test func `an output of less than a digest, and one of more, are those of OpenSSL`() throws {
+  @Test func `outputs shorter and longer than a digest equal OpenSSL`() throws {
     let salt = Bytes.hex("0a58cf64530d823f")
     #expect(
       try derived(InsecureSHA1.self, .initializationVector, "apus", salt, 16, 8)

@@ -9,7 +9,7 @@ import Testing
     try PrivateKeyInfo(der.span).key(in: der.span)
   }
 
-  @Test func `an RSA key is the one of PKCS 1`() throws {
+  @Test func `an RSA key is a PKCS 1 key`() throws {
     let der = try KeyFile.der(KeyFile.rsa)
     guard case .rsa(let key) = try key(der) else {
       Issue.record("no RSA key")
@@ -28,7 +28,7 @@ import Testing
     #expect(key.prime1.count == 32)
   }
 
-  @Test func `an elliptic curve key is the one of SEC 1`() throws {
+  @Test func `an elliptic curve key is a SEC 1 key`() throws {
     let der = try KeyFile.der(KeyFile.p256)
     guard case .ec(let key) = try key(der) else {
       Issue.record("no elliptic curve key")

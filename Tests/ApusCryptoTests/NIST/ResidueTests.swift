@@ -34,7 +34,7 @@ import Testing
     return bytes
   }
 
-  @Test func `each prime is the one of the standard`() throws {
+  @Test func `each prime is that of the standard`() throws {
     try forEachModulus { modulus, prime in
       #expect(self.prime(of: modulus) == (try Hex.decode(prime)))
       let bits = modulus.bitCount
@@ -81,7 +81,7 @@ import Testing
     try forEachModulus { modulus, _ in check(modulus) }
   }
 
-  @Test func `sums and products are those of the schoolbook`() throws {
+  @Test func `sums and products equal schoolbook arithmetic`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       let prime = self.prime(of: modulus)
       let samples = Residue<M>.samples(sampleCount(20), seed: 2)

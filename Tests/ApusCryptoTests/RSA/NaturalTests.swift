@@ -27,7 +27,7 @@ import Testing
     #expect(!fits([1, 0] + most))
   }
 
-  @Test func `sums, differences and products are those of the schoolbook`() {
+  @Test func `sums, differences and products equal schoolbook arithmetic`() {
     let modulus = [UInt8](repeating: 0xff, count: 48)
     for index in 0..<10 {
       let (a, b) = ([0] + Bytes.mixed(47, index), [0] + Bytes.mixed(47, 100 + index))

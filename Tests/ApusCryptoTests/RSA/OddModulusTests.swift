@@ -38,7 +38,7 @@ import Testing
     for (bits, limbs) in counts { #expect(OddModulus.limbCount(forBitCount: bits) == limbs) }
   }
 
-  @Test func `products are those of the schoolbook`() throws {
+  @Test func `products equal schoolbook arithmetic`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       for index in 0..<sampleCount(10) {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `sums and differences are those of the schoolbook`() throws {
+  @Test func `sums and differences equal schoolbook arithmetic`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       let one = [UInt8](repeating: 0, count: bytes.count - 1) + [1]

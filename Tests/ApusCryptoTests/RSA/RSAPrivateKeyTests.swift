@@ -8,7 +8,7 @@ import Testing
   private let digest = HashAlgorithm.sha256.digest(of: Array("apus".utf8).span)
 
   @Test(arguments: [RSATestKey.odd1025, RSATestKey.even2048])
-  func `signatures are those of another implementation`(_ vector: RSATestKey) throws {
+  func `signatures equal another implementation`(_ vector: RSATestKey) throws {
     let key = try vector.privateKey()
     let pkcs1 = try key.signature(
       forDigest: digest.span, .pkcs1(.sha256), using: SystemRandom())
