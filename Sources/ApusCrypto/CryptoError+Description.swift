@@ -17,7 +17,7 @@ extension CryptoError: CustomStringConvertible {
       "\(count) iterations, but only 1 to \(limit) are allowed"
     case .keyHashMismatch: "the decapsulation key contains the wrong hash of its encapsulation key"
     case .legacyEncryption:
-      "the key uses the legacy PEM encryption; convert it:  \(Self.conversion)"
+      "the key uses the legacy PEM encryption; convert it: \(Self.conversion)"
     case .malformed(let error): error.description
     case .malformedPoint: "the bytes are not an encoding of a point"
     case .malformedSignature: "the signature is not two integers"

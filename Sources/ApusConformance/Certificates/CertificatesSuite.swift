@@ -71,7 +71,7 @@ enum CertificatesSuite: Suite {
         tolerated.append(id)
         let count = tolerated.count
         return count <= toleratedCount
-          ? .skipped("read, but strict parsers reject it:  \(row["go_error"]?.string ?? "")")
+          ? .skipped("read, but strict parsers reject it: \(row["go_error"]?.string ?? "")")
           : .failed("read: \(row["go_error"]?.string ?? "")")
       case (_, .read):
         splits.append("read    \(id)")
@@ -84,7 +84,7 @@ enum CertificatesSuite: Suite {
 
     var remarks: [String] {
       [
-        "\(accepted) of the accepted rows read, \(refused) of the rejected rows rejected,  "
+        "\(accepted) of the accepted rows read, \(refused) of the rejected rows rejected, "
           + "\(tolerated.count) of them read",
         "\(writtenAlike) of the accepted rows encoded to the same bytes",
         "\(splits.count) rows without agreement of parsers: "

@@ -79,7 +79,7 @@ struct ImageTrials {
   private func fault(in reading: ImageReading, of whole: ImageReading, isCut: Bool) -> String? {
     guard case .success(let facts) = reading.facts else { return nil }
     if facts.width * facts.height > limits.pixelCount { return "is beyond the limit" }
-    if isCut, reading.facts != whole.facts { return "was truncated and has other facts:  \(facts)" }
+    if isCut, reading.facts != whole.facts { return "was truncated and has other facts: \(facts)" }
     if case .success = reading.pixels, reading.pixels != whole.pixels { return "has other pixels" }
     return nil
   }

@@ -46,7 +46,7 @@ struct LimboTally {
     let scores = families.map { "web, \($0): \(right[$0] ?? 0) of \(all[$0] ?? 0)" }
     let count = all.values.reduce(0, +)
     return scores
-      + ["web, deliberately different:  \(expected.count)"] + expected
+      + ["web, deliberately different: \(expected.count)"] + expected
       + ["default: \(defaultRight) of \(count); where it differs from web:"] + differences
   }
 }

@@ -183,7 +183,7 @@ extension AEADKey {
       nonceCount: nonce.count, dataCount: additionalData.count, textCount: count)
     precondition(output.freeCapacity >= count, "the output has no room for the plaintext")
     // SAFETY: the output has room for the text after its initialized part; without capacity it may
-    // have no address, and then there is no text.
+    // have no address, and then the text is empty.
     let isAuthentic = unsafe output.withUnsafeMutableBufferPointer { output, filled in
       unsafe message.withUnsafeBufferPointer { message in
         guard let start = message.baseAddress else { return false }

@@ -3,7 +3,7 @@ internal import ApusBytes
 /// Decryption with RC2 in CBC mode, for old PKCS #12 files only.
 ///
 /// RC2 is broken because of its short keys. Its tables are indexed by secret bytes, so its running
-/// time depends on them. There is no encryption. RFC 2268.
+/// time depends on them. Encryption is not supported. RFC 2268.
 enum RC2 {
   /// The number of bytes of a block and of the initialization vector.
   static let blockByteCount = 8

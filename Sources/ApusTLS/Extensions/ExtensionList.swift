@@ -47,7 +47,7 @@ struct ExtensionList: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether there are no extensions.
+  /// A Boolean value that indicates whether the list is empty.
   var isEmpty: Bool { entries.isEmpty }
 
   /// The numbers of all extensions.

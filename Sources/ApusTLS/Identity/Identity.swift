@@ -115,7 +115,7 @@ extension TLS.Identity: CustomStringConvertible {
 extension TLS {
   /// The reason a client has no usable identity.
   public enum IdentityError: Error, Equatable, Sendable {
-    /// There is no certificate.
+    /// A missing certificate.
     case noCertificate
     /// A malformed certificate, with the first line of its PEM.
     case certificate(X509Error, line: Int?)

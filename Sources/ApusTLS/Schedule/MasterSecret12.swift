@@ -151,7 +151,7 @@ extension MasterSecret12 {
   /// from an empty one.
   ///
   /// Without the extended master secret an attacker can create another connection with the same
-  /// secret, so there are no exports. RFC 7627 section 5.4.
+  /// secret, so exports are disabled. RFC 7627 section 5.4.
   ///
   ///     PRF(SecurityParameters.master_secret, label,
   ///         SecurityParameters.client_random + SecurityParameters.server_random +

@@ -80,7 +80,7 @@ extension X509 {
     private static let parentLimit = 64
 
     /// Returns the number of certificates between each name and the nearest of some names above it;
-    /// nil if there is no way to any of them.
+    /// nil without a way to any of them.
     ///
     /// Each certificate is visited once, so the time is linear.
     func distances(to ends: some Sequence<Int>) -> [Int?] {

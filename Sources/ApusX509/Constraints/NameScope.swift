@@ -62,7 +62,7 @@ extension X509 {
     /// Creates a scope without constraints.
     public init() {}
 
-    /// A Boolean value that indicates whether there are no constraints.
+    /// A Boolean value that indicates whether the scope is unlimited.
     public var isEmpty: Bool { layers.isEmpty }
 
     /// Adds the name constraints of an authority.

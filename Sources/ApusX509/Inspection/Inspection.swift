@@ -120,6 +120,6 @@ extension OID {
     .known(["oid": .text(description), "name": name.map { .text($0) }])
   }
 
-  /// The name, or the number if there is no name.
+  /// The name, or the number without a name.
   var shown: String { name ?? description }
 }

@@ -12,7 +12,7 @@ extension X509.PKCS12 {
     case unsupportedVersion(Int)
     /// A content that is neither plain nor encrypted with a password.
     case unsupportedContent(OID)
-    /// There is no authentication code, so neither the integrity of the file nor the password can
+    /// A missing authentication code, so neither the integrity of the file nor the password can
     /// be checked.
     case noCode
     /// An authentication code of an unsupported kind.
@@ -32,7 +32,7 @@ extension X509.PKCS12 {
     case tooLong(limit: Int)
     /// The number of all iterations of the file is not from 1 to `limit`.
     case tooManyIterations(Int, limit: Int)
-    /// There is no private key.
+    /// A missing private key.
     case noKey
     /// There is more than one private key.
     case severalKeys
@@ -47,7 +47,7 @@ extension X509.PKCS12.Problem: CustomStringConvertible {
     case .malformed(let error): "the file is not valid PKCS #12: \(error)"
     case .unsupportedVersion(let version): "the version \(version) is not 3"
     case .unsupportedContent(let oid): "a content of the kind \(oid.named) is not supported"
-    case .noCode: "the file has no authentication code;  \(Self.conversion)"
+    case .noCode: "the file has no authentication code; \(Self.conversion)"
     case .unsupportedCode(let oid):
       "the authentication code \(oid.named) is not supported; \(Self.conversion)"
     case .passwordNeeded: "the file is encrypted, and no password was given"

@@ -56,7 +56,7 @@ extension X509.RevocationFault: CustomStringConvertible {
     case .unanswered(let problems):
       problems.isEmpty
         ? "there is no evidence that it is not revoked"
-        : "there is no evidence that it is not revoked:  "
+        : "there is no evidence that it is not revoked: "
           + problems.map(\.description).joined(separator: "; ")
     }
   }

@@ -72,7 +72,7 @@ struct ExtensionValueTests {
     }
   }
 
-  @Test func `the reserved numbers are those of the RFC`() throws {
+  @Test func `the reserved numbers equal the RFC`() throws {
     for byte in UInt8.min...UInt8.max {
       let grease = GREASE(choosingBy: [UInt8](repeating: byte, count: 6)[...])
       for value in [

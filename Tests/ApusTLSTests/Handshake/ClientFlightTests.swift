@@ -144,7 +144,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `schemes are those of the configuration`() throws {
+  @Test func `schemes follow the configuration`() throws {
     let (_, hello) = try hello("server.example") {
       $0.signatureSchemes = [.ecdsaSECP384R1SHA384]
       $0.certificateSchemes = []

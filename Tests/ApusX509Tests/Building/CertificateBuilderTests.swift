@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `without randomness there is no certificate`() throws {
+  @Test func `every certificate needs randomness`() throws {
     struct Broken: RandomSource {
       func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {
         throw .unavailable(errno: 5)

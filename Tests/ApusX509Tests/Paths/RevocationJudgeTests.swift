@@ -239,7 +239,7 @@ import Testing
     #expect(try fault(alone, .required, [rootList()]) == nil)
     #expect(try fault(alone, .required, []) == .revocation(.unanswered([])))
     #expect(try fault(alone, .whenPresent, []) == nil)
-    // There is no source for its status, least of all itself.
+    // No source for its status is known, least of all itself.
     let own = try ListSample(issuer: path.middle.subject).list(by: path.leafKey)
     #expect(try fault(path.leaf, .required, [own]) == .revocation(.unanswered([])))
     #expect(try fault(path.leaf, .whenPresent, [own]) == nil)

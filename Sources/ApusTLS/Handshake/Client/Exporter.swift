@@ -52,8 +52,8 @@ extension TLS {
 
     /// Returns keying material for a purpose, which a label names, and a context.
     ///
-    /// In TLS 1.3, no context is the same as an empty one. In TLS 1.2 it is different, and there
-    /// are no exports without the extended master secret.
+    /// In TLS 1.3, no context is the same as an empty one. In TLS 1.2 it is different, and
+    /// exports require the extended master secret.
     public func keyingMaterial(
       _ label: String, context: [UInt8]? = nil, byteCount: Int
     ) throws(TLSError) -> SecretBytes {

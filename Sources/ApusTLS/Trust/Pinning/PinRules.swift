@@ -38,7 +38,7 @@ extension TLS {
       }
     }
 
-    /// A Boolean value that indicates whether there are no requirements.
+    /// A Boolean value that indicates whether the rules require nothing.
     var isEmpty: Bool { rules.isEmpty && !coversEveryHost }
 
     /// The rules for a host.
