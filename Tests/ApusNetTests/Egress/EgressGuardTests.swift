@@ -183,7 +183,8 @@ import Testing
     let address = try address("127.0.0.1")
     #expect(
       EgressGuard.Refusal.notPublic(address).description
-        == "127.0.0.1:80 is no address of the public internet, and the egress guard allows no other"
+        == "127.0.0.1:80 is not a public address, and the egress guard allows only "
+          + "the public internet"
     )
     let block = try #require(AddressBlock("127.0.0.0/8"))
     #expect(

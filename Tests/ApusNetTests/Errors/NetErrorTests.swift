@@ -44,7 +44,7 @@ import Testing
         "this process has too many open files; close some, or raise its limit (ulimit -n)"
       ),
       (.addressInUse(Self.address), "192.0.2.1:80 is in use by another socket"),
-      (.tooMuchQueued(limit: 7), "7 pieces of blocking work wait already; try later"),
+      (.tooMuchQueued(limit: 7), "7 blocking calls are queued already; retry later"),
     ] {
       #expect(error.description == text)
     }

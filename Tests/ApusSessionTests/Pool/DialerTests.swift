@@ -117,7 +117,7 @@ import Testing
       ] {
         let fault = Self.fault(await fixture.failure(of: .get("http://\(name)/")))
         #expect(fault?.kind == .unresolved)
-        #expect(fault?.description == "the resolver has no answer for \(name): \(words)")
+        #expect(fault?.description == "the resolver has no response for \(name): \(words)")
       }
     }
   }
