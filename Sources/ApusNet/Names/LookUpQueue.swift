@@ -90,7 +90,7 @@ final class LookUpQueue: Sendable {
     }
   }
 
-  /// Returns the look-up that has waited longest; releases the thread's slot if there is none.
+  /// Returns the look-up that has waited longest; releases the domain's slot if there is none.
   private func takeNext(of domain: DomainName) -> Request? {
     state.withLock { state in
       guard var waiting = state.waiting[domain], !waiting.isEmpty else {
