@@ -1,7 +1,8 @@
 internal import CApusSystem
 
-/// Blocking calls on files and folders. Calls that do not block the event loop are in the module
-/// with the loop.
+/// Blocking calls on files and folders.
+///
+/// Calls that do not block the event loop are in the module with the loop.
 public enum Files {
   /// Returns the bytes of a file; throws if it has more than `limit` bytes, and never truncates it.
   ///
@@ -90,10 +91,10 @@ public enum Files {
     return list.names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// Returns the names in a folder as text, sorted by their bytes; throws if there are more than
-  /// `limit`.
+  /// Returns the names in a folder as text, sorted by their bytes.
   ///
-  /// Throws also for a name that is not UTF-8, because no text leads to that file.
+  /// Throws if there are more than `limit` names, or if a name is not UTF-8, because no text leads
+  /// to that file.
   public static func names(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [String] {

@@ -9,8 +9,7 @@ public struct SystemError: Error, Equatable, Sendable {
   public let subject: String
   /// The kernel's error number.
   public let errno: Int32
-  /// The kind of file at the path if it is not a regular file; nil if the kernel returned the
-  /// error.
+  /// The kind of file that was found instead of a regular one; nil for an error of the kernel.
   public let found: FileKind?
 
   /// The maximum number of shown bytes of a subject: the kernel's limit for a path.

@@ -1,8 +1,8 @@
-/// A pool of a few threads for calls that wait for a disk or a name, and must not block the event
-/// loop.
+/// A pool of a few threads for calls that wait for a disk or a name.
 ///
-/// The pool starts threads on demand. If the caller stops waiting, a queued call is removed from
-/// the queue. A running call cannot be stopped, and its result is dropped.
+/// Such calls must not block the event loop. The pool starts threads on demand. If the caller stops
+/// waiting, a queued call is removed from the queue. A running call cannot be stopped, and its
+/// result is dropped.
 public final class BlockingPool: Sendable {
   private let core: Core
 
@@ -25,8 +25,7 @@ public final class BlockingPool: Sendable {
   /// The number of calls that wait for a thread.
   public var queuedCount: Int { core.state.withLock { $0.queue.count } }
 
-  /// A Boolean value that indicates whether the pool has no queued or running calls, including
-  /// abandoned ones.
+  /// A Boolean value that indicates whether no call is queued or running, even an abandoned one.
   public var isAtRest: Bool {
     core.state.withLock { $0.queue.isEmpty && $0.idleCount == $0.threadCount }
   }

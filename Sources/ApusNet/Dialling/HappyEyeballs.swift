@@ -84,8 +84,9 @@ public struct HappyEyeballs: Sendable {
     !running.isEmpty || dialled < Self.addressLimit && !(ipv4.isEmpty && ipv6.isEmpty)
   }
 
-  /// Handles an event and returns the next action; after the end, the action is `wait` for every
-  /// event except `stalled`.
+  /// Handles an event and returns the next action.
+  ///
+  /// After the end, the action is `wait` for every event except `stalled`.
   public mutating func handle(_ event: Event) -> Action {
     if event == .stalled {
       state = .dialling

@@ -57,8 +57,10 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case fileInUse(FilePath)
   /// The file has changed since it was opened.
   case fileChanged(FilePath)
-  /// A file is damaged: the line with this number, counted from 1, cannot be read. If the line is
-  /// nil, the digest in the file does not match its content.
+  /// A file is damaged.
+  ///
+  /// The line with this number, counted from 1, cannot be read. If the line is nil, the digest in
+  /// the file does not match its content.
   case fileDamaged(FilePath, line: Int?)
   /// A file is longer than its reader's limit.
   case fileTooLong(FilePath, limit: Int)

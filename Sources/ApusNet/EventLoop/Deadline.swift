@@ -44,8 +44,9 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// The time until the deadline: zero if it has passed, nil if it never arrives.
   public var remaining: Duration? { remaining(from: .now) }
 
-  /// Returns the time from another deadline to this one: zero if this one is earlier, nil if it
-  /// never arrives.
+  /// Returns the time from another deadline to this one.
+  ///
+  /// The time is zero if this one is earlier, and nil if it never arrives.
   public func remaining(from now: Deadline) -> Duration? {
     guard self != .never else { return nil }
     return now < self ? .nanoseconds(Int64(clamping: nanoseconds - now.nanoseconds)) : .zero

@@ -15,8 +15,9 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   let timer: Descriptor
   /// The source of the loop's time.
   public let time: TimeSource
-  /// A Boolean value that indicates whether the loop is shared, so that the caller's code must not
-  /// block it.
+  /// A Boolean value that indicates whether the loop is shared.
+  ///
+  /// The caller's code must not block a shared loop.
   public let isShared: Bool
 
   // Only the loop's thread accesses these. It takes them out while it changes them, because the

@@ -24,8 +24,7 @@ public final class LoopGroup: Sendable {
   public let time: TimeSource
   private let state = Lock(State())
 
-  /// The group of this process: one loop for up to four processors, and one more for each further
-  /// four.
+  /// The group of this process, with one loop for each four processors.
   public static let shared = LoopGroup(limit: loopCount(processors: Int(apus_processor_count())))
 
   /// Creates a separate group. No loop is started yet.

@@ -1,12 +1,11 @@
 public import ApusFiles
 internal import CApusSystem
 
-/// The identity of the file at a path and its last change: a different stamp means that the file
-/// must be read again.
+/// The identity of the file at a path and the times of its last change.
 ///
-/// A replaced file is detected whatever its times are. A file that is rewritten in place is
-/// detected by its times, which have a resolution of milliseconds: two writes of the same length
-/// within one millisecond are not distinguished.
+/// If the stamp differs, the file must be read again. A replaced file is always detected. A file
+/// that is rewritten in place is detected by its times, which have a resolution of milliseconds:
+/// two writes of the same length within one millisecond are not distinguished.
 public struct FileStamp: Hashable, Sendable {
   private let parts: [Int64]
 
@@ -33,8 +32,7 @@ public struct FileStamp: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Returns whether the stamps belong to the same file, with the same length and unchanged
-  /// content.
+  /// Returns whether the stamps belong to the same file with unchanged content.
   ///
   /// A new name, owner or permission changes the stamp, but not the content.
   public func hasSameContent(as other: FileStamp) -> Bool {

@@ -2,8 +2,7 @@ internal import CApusNet
 
 /// Facts about the current process.
 public enum CurrentProcess {
-  /// A Boolean value that indicates whether this process is a child of `fork` that has not called
-  /// `exec`.
+  /// A Boolean value that indicates whether this is a child of `fork` that has not called `exec`.
   ///
   /// Its parent had started a loop or a pool, and none of their threads exist in the child. Every
   /// call that needs one throws `NetError.forked`, and nothing is sent over the parent's

@@ -19,8 +19,9 @@ public final class Names: Sendable {
     public var unknownLifetime = Duration.seconds(5)
     /// The maximum number of cached names; 1,024 by default.
     public var limit = 1024
-    /// The addresses of names that are never looked up; an empty list makes a name unknown. Empty
-    /// by default.
+    /// The addresses of names that are never looked up; empty by default.
+    ///
+    /// An empty list of addresses makes a name unknown.
     public var overrides: [DomainName: [HostAddress]] = [:]
 
     /// Creates the default configuration.

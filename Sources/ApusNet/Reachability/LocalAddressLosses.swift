@@ -41,12 +41,11 @@ public final class LocalAddressLosses: Sendable {
     }
   }
 
-  /// Returns whether the machine had an address and has lost it, even if the loss was reported
-  /// before.
+  /// Returns whether the machine had an address and has lost it.
   ///
-  /// An address that was never listed cannot be lost: whole ranges such as 127.0.0.0/8 are routed
-  /// to a machine without a list of their addresses. Only a previously lost address needs a request
-  /// to the kernel, because it may have returned.
+  /// A loss counts even if it was reported before. An address that was never listed cannot be lost:
+  /// whole ranges such as 127.0.0.0/8 are routed to a machine without a list of their addresses.
+  /// Only a previously lost address needs a request to the kernel, because it may have returned.
   public func isLost(_ address: HostAddress) -> Bool {
     ledger.withLock { $0.isLost(address) && !routesHere(address) }
   }

@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// One end of a connection within the process: each end receives the bytes that the other one
-/// sends.
+/// One end of a connection within the process.
 ///
-/// It behaves like a socket: calls never wait, tasks wait at doorbells, and the capacity is
-/// limited. One task at a time receives, and one sends.
+/// Each end receives the bytes that the other one sends. It behaves like a socket: calls never
+/// wait, tasks wait at doorbells, and the capacity is limited. One task at a time receives, and one
+/// sends.
 public final class MemoryChannel: Sendable {
   /// The loop that wakes the tasks.
   public let loop: EventLoop

@@ -220,10 +220,10 @@ extension Socket {
 }
 
 extension Socket {
-  /// Sends the bytes that the kernel accepts immediately of a part of a file; returns 0 if it
-  /// accepts none now.
+  /// Sends the bytes of a part of a file that the kernel accepts immediately.
   ///
-  /// If the file has become shorter, throws an error and leaves the stream unfinished.
+  /// Returns 0 if it accepts none now. If the file has become shorter, throws an error and leaves
+  /// the stream unfinished.
   public func sendNow(_ file: ReadableFile, _ range: Range<Int64>) throws(NetError) -> Int {
     precondition(!range.isEmpty, "the range to send is empty")
     let result = descriptor.use { socket in

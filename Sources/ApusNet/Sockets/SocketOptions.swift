@@ -1,7 +1,8 @@
 /// The socket options of a connection; the system's default applies to nil.
 public struct SocketOptions: Sendable, Equatable {
-  /// A Boolean value that indicates whether small pieces are sent immediately (`TCP_NODELAY`); true
-  /// by default.
+  /// A Boolean value that indicates whether small pieces are sent immediately; true by default.
+  ///
+  /// This is `TCP_NODELAY`.
   public var sendsAtOnce = true
   /// The keep-alive probes to a silent peer; nil by default.
   public var keepAlive: KeepAlive?
@@ -12,8 +13,9 @@ public struct SocketOptions: Sendable, Equatable {
   /// The size of the kernel's receive buffer in bytes; nil by default.
   public var receiveBuffer: Int?
 
-  /// Creates the default options: small pieces are sent immediately, and the rest is the system's
-  /// default.
+  /// Creates the default options.
+  ///
+  /// Small pieces are sent immediately, and the rest is the system's default.
   public init() {}
 
   /// The times of keep-alive probes, in whole seconds of at least one.
@@ -25,8 +27,9 @@ public struct SocketOptions: Sendable, Equatable {
     /// The maximum number of unanswered probes.
     public var count: Int
 
-    /// Creates keep-alive probes that begin after `idle`; the connection fails after `count`
-    /// unanswered probes.
+    /// Creates keep-alive probes.
+    ///
+    /// They begin after `idle`; the connection fails after `count` unanswered probes.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval
