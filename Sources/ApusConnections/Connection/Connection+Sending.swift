@@ -10,7 +10,7 @@ extension Connection {
     case blocked
     /// The next piece is not ready.
     case awaited
-    /// There are no bytes to send now.
+    /// No bytes wait to be sent now.
     case nothing
   }
 

@@ -21,7 +21,7 @@ struct DialAttempt: Sendable {
   /// The limits of a proxy's response head.
   let limits: HTTP.Limits
 
-  /// The reason that there is no connection: no address responded, or the connection was rejected.
+  /// The reason of a failed attempt: no address responded, or the connection was rejected.
   enum Failure: Error {
     case net(NetError)
     case reason(ConnectionError)

@@ -7,7 +7,7 @@ internal import ApusTLS
 /// transport.
 ///
 /// The egress rules check the host before it is looked up, and each address before it is dialled.
-/// There is no second look-up between these checks.
+/// These checks use the result of the same look-up.
 package struct Dialer: Sendable {
   package let loops: SessionLoops
   let sources: TrustSources
@@ -175,8 +175,8 @@ package struct Dialer: Sendable {
     return found
   }
 
-  /// Returns the error without a connection; a rejection by the rules is reported if there was no
-  /// other failure.
+  /// Returns the error without a connection; a rejection by the rules is reported only without
+  /// another failure.
   private func failure(
     _ failure: DialAttempt.Failure, _ host: CanonicalHost, _ deadlines: Deadlines
   ) -> DialFailure {

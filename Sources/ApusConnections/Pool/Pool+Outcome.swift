@@ -25,7 +25,7 @@ extension Pool {
   package struct Outcome {
     /// The position of a connection that became idle.
     package var parking: Parking?
-    /// One element, or none if there is no action.
+    /// One element, or none without an action.
     private var deeds: [Deeds] = []
 
     private struct Deeds {

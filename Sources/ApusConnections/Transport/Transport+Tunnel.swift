@@ -36,7 +36,7 @@ private struct Tunnel {
   let deadlines: Deadlines
   private let deadline: Deadline
 
-  /// The reason that there is no tunnel: a rejection by the proxy, or a failed connection.
+  /// The reason of a failed tunnel: a rejection by the proxy, or a failed connection.
   enum Failure: Error {
     case cause(Connections.ProxyFault.Cause)
     case reason(ConnectionError)

@@ -57,7 +57,7 @@ public final class BlockingPool: Sendable {
 
   /// Runs a call on a thread of the pool and waits for its end without a loop.
   ///
-  /// There is no deadline, and a cancelled task still waits: use this for short calls on a local
+  /// It has no deadline, and a cancelled task still waits: use this for short calls on a local
   /// disk.
   package func perform<Value: Sendable>(
     _ call: @escaping @Sendable () -> Value

@@ -1,8 +1,8 @@
 /// Dials the addresses of a name in parallel, and takes the first one that responds.
 ///
 /// It performs the actions of `HappyEyeballs`. One task waits at one doorbell; each attempt rings
-/// it, and the start time of the next attempt ends the wait. There is no task per attempt. A race
-/// continues if the winner makes no progress.
+/// it, and the start time of the next attempt ends the wait. Attempts have no tasks of their own. A
+/// race continues if the winner makes no progress.
 public struct Race {
   private let rules: DialRules
   private let loop: EventLoop

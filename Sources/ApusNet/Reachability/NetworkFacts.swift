@@ -13,7 +13,7 @@ struct NetworkFacts: Equatable, Sendable {
   /// The way to a target.
   struct Way: Equatable, Sendable {
     let status: Reachability.Status
-    /// The name of the interface; nil if there is no way.
+    /// The name of the interface; nil without a way.
     var interface: String?
   }
 

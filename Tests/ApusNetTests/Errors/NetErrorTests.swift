@@ -14,11 +14,11 @@ import Testing
   ]
 
   @Test(arguments: named)
-  func `the kernel's reasons have names`(result: Int64, error: NetError) {
+  func `known error numbers have a case`(result: Int64, error: NetError) {
     #expect(NetError("connect", Self.address, result: result) == error)
   }
 
-  @Test func `a bind to a foreign address has a name`() {
+  @Test func `a bind to a foreign address has a case`() {
     #expect(NetError("bind", Self.address, result: -99) == .addressNotLocal(Self.address))
   }
 
@@ -26,13 +26,13 @@ import Testing
     #expect(NetError("connect", Self.address, result: -99) == .noLocalPort(to: Self.address))
   }
 
-  @Test func `a reason without a name is the kernel's own`() {
+  @Test func `another error number has the kernel's description`() {
     #expect(
       NetError("connect", Self.address, result: -22).description
         == "connect 192.0.2.1:80: Invalid argument")
   }
 
-  @Test func `a description says what happened, to whom, and what to do`() {
+  @Test func `a description contains the failure, the address and a remedy`() {
     for (error, text) in [
       (
         NetError.timedOut(.connect, Self.address),
