@@ -35,6 +35,12 @@ public final class TestServer: Sendable {
   }
 
   /// Creates a server that responds by a handler.
+  ///
+  /// - Parameters:
+  ///   - port: The port to listen on; 0, the default, for a free port.
+  ///   - security: The TLS settings; nil, the default, for plain HTTP.
+  ///   - handler: Returns the answer to each request.
+  /// - Throws: `NetError` if the port is not available.
   public convenience init(
     port: UInt16 = 0, tls security: Security? = nil, _ handler: @escaping Handler
   ) async throws {
@@ -42,6 +48,12 @@ public final class TestServer: Sendable {
   }
 
   /// Creates a server that passes each connection to a closure, and closes it when that returns.
+  ///
+  /// - Parameters:
+  ///   - port: The port to listen on; 0, the default, for a free port.
+  ///   - security: The TLS settings; nil, the default, for plain HTTP.
+  ///   - connections: Serves one connection, after its handshake.
+  /// - Throws: `NetError` if the port is not available.
   public init(
     port: UInt16 = 0,
     tls security: Security? = nil,

@@ -24,9 +24,12 @@ extension Connections {
 
     /// Sends requests through the first proxy that can be reached, with exceptions.
     ///
-    /// An exception is a name, which includes its subdomains; `.svc` for only the subdomains of
-    /// `svc`; an address or a block of addresses such as `10.0.0.0/8`; or `*` for all servers. A
-    /// port may follow a name or an address, as in `[::1]:80`.
+    /// - Parameters:
+    ///   - proxies: The proxies in the order of attempts.
+    ///   - exceptions: The servers that are contacted directly; none by default. An exception is a
+    ///     name, which includes its subdomains; `.svc` for only the subdomains of `svc`; an address
+    ///     or a block of addresses such as `10.0.0.0/8`; or `*` for all servers. A port may follow
+    ///     a name or an address, as in `[::1]:80`.
     public static func list(_ proxies: [Proxy], except exceptions: [String] = []) -> Proxies {
       Proxies(choice: .list(proxies, except: exceptions))
     }
@@ -42,17 +45,21 @@ extension Connections {
     /// `ignoredSettings` list it, and its monitors are notified.
     public static let environment = Proxies(choice: .variables(nil))
 
-    /// Takes the proxies from the given variables instead of those of the process.
+    /// Takes the proxies from the given variables instead of the process's own.
+    ///
+    /// - Parameter variables: The values by the names of the variables, such as `https_proxy`.
     public static func environment(_ variables: [String: String]) -> Proxies {
       Proxies(choice: .variables(variables))
     }
 
-    /// Calls a function for the proxies of each request; an empty list means no proxy.
+    /// Calls a function for the proxies of each request.
     ///
-    /// The function receives the request with its complete URL and must return quickly. It is
-    /// called once for each URL of a call, so again after a redirect to another URL. Retries and
-    /// responses to challenges keep its choice. Interceptors of calls have changed the request by
-    /// then, and interceptors of attempts have not.
+    /// It is called once for each URL of a call, so again after a redirect to another URL. Retries
+    /// and responses to challenges keep its choice. Interceptors of calls have changed the request
+    /// by then, and interceptors of attempts have not.
+    ///
+    /// - Parameter function: Receives the request with its complete URL, and returns the proxies in
+    ///   the order of attempts; an empty list means no proxy. It must return quickly.
     public static func chosen(
       by function: @escaping @Sendable (HTTP.Request) -> [Proxy]
     ) -> Proxies {

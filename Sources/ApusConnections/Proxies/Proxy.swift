@@ -31,6 +31,9 @@ extension Connections {
     /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.
     ///
     /// The default scheme is `http`. The default port depends on the scheme: 80, 443 or 1080.
+    ///
+    /// - Throws: `InvalidSetting` if the URL is not a valid proxy. The error does not contain the
+    ///   password.
     public init(_ url: String) throws(InvalidSetting) {
       guard let (kind, origin, user) = Self.parse(url) else {
         throw InvalidSetting(
@@ -55,6 +58,11 @@ extension Connections {
     }
 
     /// Makes an HTTP proxy from a host and port.
+    ///
+    /// - Parameters:
+    ///   - address: The host, and a port unless it is 80.
+    ///   - credential: The credential for this proxy, which it must request; none by default.
+    /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func http(
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {
@@ -62,6 +70,11 @@ extension Connections {
     }
 
     /// Makes an HTTPS proxy from a host and port.
+    ///
+    /// - Parameters:
+    ///   - address: The host, and a port unless it is 443.
+    ///   - credential: The credential for this proxy, which it must request; none by default.
+    /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func https(
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {
@@ -69,6 +82,11 @@ extension Connections {
     }
 
     /// Makes a SOCKS5 proxy from a host and port.
+    ///
+    /// - Parameters:
+    ///   - address: The host, and a port unless it is 1080.
+    ///   - credential: A user and a password for this proxy; none by default.
+    /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func socks5(
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {

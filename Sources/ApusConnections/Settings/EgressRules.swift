@@ -43,7 +43,13 @@ extension Connections {
     /// the port of the request, and a literal address in its URL.
     public var allowsNamesAtProxies = false
 
-    /// Creates rules.
+    /// Creates rules; by default, they allow every server.
+    ///
+    /// - Parameters:
+    ///   - fallback: The behavior for an address that no rule matches.
+    ///   - allowed: The addresses and blocks that are always allowed.
+    ///   - denied: The addresses, blocks and hosts that are never dialled.
+    ///   - hosts: The only hosts that are allowed, with their subdomains; nil for all.
     public init(
       _ fallback: Fallback = .anywhere, allowed: [String] = [], denied: [String] = [],
       hosts: [String]? = nil

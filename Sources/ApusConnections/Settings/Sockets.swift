@@ -39,7 +39,10 @@ extension Connections {
 
     /// Creates keep-alive probes.
     ///
-    /// They begin after `idle`; the connection fails after `count` unanswered probes.
+    /// - Parameters:
+    ///   - idle: The time without data until the first probe is sent.
+    ///   - interval: The time between two probes.
+    ///   - count: The number of unanswered probes after which the connection fails.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval

@@ -37,6 +37,10 @@ extension Connections {
       public var window: Duration
 
       /// Creates a minimum speed, by default 1 KiB in 30 seconds.
+      ///
+      /// - Parameters:
+      ///   - byteCount: The minimum number of bytes in each window.
+      ///   - window: The waiting time in which that many bytes must arrive.
       public init(byteCount: Int = 1_024, window: Duration = .seconds(30)) {
         self.byteCount = byteCount
         self.window = window

@@ -17,9 +17,16 @@ extension Connections {
 
     /// Reads certificates and a private key from PEM files, which may be the same file.
     ///
-    /// The client's own certificate comes first, followed by certificates of authorities. The files
-    /// are read now, and again for the next handshake after a change; while the new ones do not
-    /// match or cannot be read, the old ones are used.
+    /// The files are read now, and again for the next handshake after a change; while the new ones
+    /// do not match or cannot be read, the old ones are used.
+    ///
+    /// - Parameters:
+    ///   - chain: The path of the certificates: the client's own comes first, followed by
+    ///     certificates of authorities.
+    ///   - key: The path of the private key.
+    ///   - password: The password of an encrypted key; nil, the default, for an unencrypted one.
+    /// - Throws: `TrustSourceError` if a file cannot be read, or if certificate and key do not
+    ///   match.
     public static func pem(
       chain: String, key: String, password: String? = nil
     ) throws(TrustSourceError) -> ClientIdentity {
@@ -28,10 +35,16 @@ extension Connections {
       return ClientIdentity(provider: store)
     }
 
-    /// Reads certificates and a private key from a PKCS #12 file, which is locked by a password.
+    /// Reads certificates and a private key from a PKCS #12 file.
     ///
-    /// It is read again after a change like PEM files. With `allowingLegacyEncryption`, the file
-    /// may be locked by Triple DES, as old tools did.
+    /// The file is read again after a change like PEM files.
+    ///
+    /// - Parameters:
+    ///   - file: The path of the file.
+    ///   - password: The password that the file is locked by.
+    ///   - allowingLegacyEncryption: A Boolean value that indicates whether the file may be locked
+    ///     by Triple DES, as old tools did; false by default.
+    /// - Throws: `TrustSourceError` if the file cannot be read or opened, or has no identity.
     public static func pkcs12(
       file: String, password: String, allowingLegacyEncryption: Bool = false
     ) throws(TrustSourceError) -> ClientIdentity {
@@ -51,8 +64,10 @@ extension Connections {
 
     /// Uses an identity for the hosts of a pattern.
     ///
-    /// A pattern is a host; `*.` and a domain for the hosts directly below it; or `**.` and a
-    /// domain for it and all hosts below it.
+    /// - Parameters:
+    ///   - hosts: A host; `*.` and a domain for the hosts directly below it; or `**.` and a domain
+    ///     for it and all hosts below it.
+    ///   - identity: The identity for servers of these hosts that request a certificate.
     public static func host(_ hosts: String, _ identity: ClientIdentity) -> HostIdentity {
       HostIdentity(hosts: hosts, identity: identity)
     }

@@ -15,10 +15,18 @@ extension Connections {
 
     /// Pins the hosts of a pattern to a set of keys and backup keys.
     ///
-    /// The server's chain must contain one of them. A pattern is a host; `*.` and a domain for the
-    /// hosts directly below it; or `**.` and a domain for it and all hosts below it. A pin is
-    /// `sha256/` and the base64-encoded hash of a key, as `apus cert pins` prints it. From the
-    /// expiry date on, in UTC, the rule has no effect.
+    /// The server's chain must contain one of them. A pin is `sha256/` and the base64-encoded hash
+    /// of a key, as `apus cert pins` prints it.
+    ///
+    /// - Parameters:
+    ///   - hosts: A host; `*.` and a domain for the hosts directly below it; or `**.` and a domain
+    ///     for it and all hosts below it.
+    ///   - pins: The keys that are in use.
+    ///   - backups: Keys for the replacement of the current ones.
+    ///   - expiry: The date, such as `2027-06-01`, from which on the rule has no effect, in UTC;
+    ///     nil, the default, for a rule that does not expire.
+    ///   - isReportOnly: A Boolean value that indicates whether a violation is only reported; false
+    ///     by default.
     public static func host(
       _ hosts: String, _ pins: String..., backup backups: String..., expires expiry: String? = nil,
       isReportOnly: Bool = false

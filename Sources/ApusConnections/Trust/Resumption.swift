@@ -21,7 +21,12 @@ extension Connections {
     /// Tickets are stored in memory as long as the session lives.
     public static let inMemory = Resumption(place: .memory)
 
-    /// Keeps tickets in the caller's store; servers are verified again before a ticket is used.
+    /// Keeps tickets in the caller's store.
+    ///
+    /// Servers are verified again before a ticket is used.
+    ///
+    /// - Parameter store: The store, which is called in separate tasks, and for at most two seconds
+    ///   in a handshake.
     public static func kept(in store: some TLS.SessionStore) -> Resumption {
       Resumption(place: .store(store))
     }

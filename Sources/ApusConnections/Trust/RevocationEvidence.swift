@@ -15,6 +15,10 @@ extension Connections {
     /// Reads revocation lists, in PEM or DER, and OCSP responses in DER from files.
     ///
     /// They are read again after a change.
+    ///
+    /// - Parameter paths: The paths of the files; each of them contains at least one list or
+    ///   response.
+    /// - Throws: `TrustSourceError` if a file cannot be read, or contains neither.
     public static func files(_ paths: [String]) throws(TrustSourceError) -> RevocationEvidence {
       let store = RevocationStore(paths.map { .file($0) })
       _ = try store.evidence()
@@ -23,7 +27,10 @@ extension Connections {
 
     /// Reads the lists and responses in the files of a folder, which may be added and removed.
     ///
-    /// Each file must contain some.
+    /// - Parameter path: The path of the folder; each of its files contains at least one list or
+    ///   response.
+    /// - Throws: `TrustSourceError` if the folder or a file cannot be read, or a file contains
+    ///   neither.
     public static func folder(_ path: String) throws(TrustSourceError) -> RevocationEvidence {
       let store = RevocationStore([.folder(path)])
       _ = try store.evidence()

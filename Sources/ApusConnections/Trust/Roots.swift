@@ -37,7 +37,9 @@ extension Connections {
     /// A Boolean value that indicates whether these are only the system's roots.
     package var isSystem: Bool { parts.count == 1 && parts[0] as? RootStore === RootStore.system }
 
-    /// Trusts only the certificates of a PEM or DER file; each one must be readable.
+    /// Trusts only the certificates of a PEM or DER file.
+    ///
+    /// - Throws: `TrustSourceError` if the file or one of its certificates cannot be read.
     public static func only(pemFile path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.file(path)], count: .all, isStrict: true))
       _ = try store.roots()
@@ -45,6 +47,8 @@ extension Connections {
     }
 
     /// Trusts only the certificates in the files of a folder.
+    ///
+    /// - Throws: `TrustSourceError` if the folder cannot be read, or contains no certificate.
     public static func only(folder path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.folder(path)], count: .all, isStrict: false))
       _ = try store.roots()

@@ -19,6 +19,11 @@ extension Connections {
     let decide: @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision
 
     /// Creates a challenge with a name that errors show.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the challenge.
+    ///   - decide: Receives the server's certificates with the policy's verdict, and returns the
+    ///     decision.
     public init(
       _ name: String,
       _ decide: @escaping @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision

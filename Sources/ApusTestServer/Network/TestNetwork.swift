@@ -77,6 +77,11 @@ public final class TestNetwork: Sendable {
   ///
   /// A host without a server is unknown. Names are not looked up, and egress rules, proxies and
   /// socket paths have no effect here.
+  ///
+  /// - Parameters:
+  ///   - base: The base URL of the session; none by default.
+  ///   - configure: Changes the configuration, which trusts the network's authority.
+  /// - Throws: The error of an invalid setting.
   public func session(
     _ base: String? = nil, _ configure: (inout HTTPSession.Configuration) throws -> Void = { _ in }
   ) throws -> HTTPSession {
@@ -102,9 +107,13 @@ extension TestNetwork {
   ///       .response(HTTP.Response(200, body: request.body))
   ///     }
   ///
-  /// An `https` origin has a certificate of the network's authority. The closure `fault` returns
-  /// the fault of a connection below HTTP, by the number of the connection, counted from 1. The
-  /// faults of a response are in `AnswerFault`.
+  /// An `https` origin has a certificate of the network's authority.
+  ///
+  /// - Parameters:
+  ///   - origin: The scheme, host and port of the origin.
+  ///   - fault: Returns the fault of a connection below HTTP, by the number of the connection,
+  ///     counted from 1.
+  ///   - handler: Returns the answer to each request, which may have an `AnswerFault`.
   @discardableResult
   public func serve(
     _ origin: String,
@@ -115,6 +124,12 @@ extension TestNetwork {
   }
 
   /// Serves an origin, and passes each connection to a closure, which closes it by returning.
+  ///
+  /// - Parameters:
+  ///   - origin: The scheme, host and port of the origin.
+  ///   - fault: Returns the fault of a connection below HTTP, by the number of the connection,
+  ///     counted from 1.
+  ///   - work: Serves one connection, after its handshake.
   @discardableResult
   public func serve(
     _ origin: String,

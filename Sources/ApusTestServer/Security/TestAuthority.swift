@@ -80,9 +80,12 @@ public final class TestAuthority: Sendable {
   /// The root as PEM, for programs that read their roots from a file.
   public var rootPEM: String { root.pem }
 
-  /// Returns the identity of a server with names and addresses, and with a new key.
+  /// Returns the identity of a server, with a new key.
   ///
-  /// The dates, the extensions and all other parts can be changed before the certificate is signed.
+  /// - Parameters:
+  ///   - hosts: The names and addresses of the server; this machine's by default.
+  ///   - kind: The kind of the key; P-256 by default.
+  ///   - adapt: Changes the dates, the extensions and other parts before the certificate is signed.
   public func server(
     _ hosts: [String] = loopback, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -90,7 +93,12 @@ public final class TestAuthority: Sendable {
     try server(hosts, key: kind.newKey(), adapt)
   }
 
-  /// Returns the identity of a server with names and addresses, and with a given key.
+  /// Returns the identity of a server, with a given key.
+  ///
+  /// - Parameters:
+  ///   - hosts: The names and addresses of the server.
+  ///   - key: The private key of the server.
+  ///   - adapt: Changes the certificate before it is signed.
   public func server(
     _ hosts: [String], key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -103,7 +111,12 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// Returns the identity of a client with a name, and with a new key.
+  /// Returns the identity of a client, with a new key.
+  ///
+  /// - Parameters:
+  ///   - name: The common name of the client.
+  ///   - kind: The kind of the key; P-256 by default.
+  ///   - adapt: Changes the certificate before it is signed.
   public func client(
     _ name: String, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -111,7 +124,12 @@ public final class TestAuthority: Sendable {
     try client(name, key: kind.newKey(), adapt)
   }
 
-  /// Returns the identity of a client with a name, and with a given key.
+  /// Returns the identity of a client, with a given key.
+  ///
+  /// - Parameters:
+  ///   - name: The common name of the client.
+  ///   - key: The private key of the client.
+  ///   - adapt: Changes the certificate before it is signed.
   public func client(
     _ name: String, key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
