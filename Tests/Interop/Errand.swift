@@ -4,7 +4,7 @@ import ApusX509
 
 /// The task of the client, from the words of its command.
 struct Errand: Sendable {
-  /// The behavior of the server.
+  /// The behaviour of the server.
   enum Way: String {
     /// The server echoes all bytes.
     case echo

@@ -4,7 +4,7 @@ struct Contest {
   struct Operation {
     let name: String
     var bar: Double?
-    /// Performs it once; the result depends on the work, so that the optimizer cannot omit it.
+    /// Performs it once; the result depends on the work, so that the optimiser cannot omit it.
     let work: () throws -> UInt8
   }
 

@@ -47,7 +47,7 @@ static size_t scan(const uint8_t *bytes, size_t count, struct head *head) {
   return 0;
 }
 
-/* Scans the same head repeatedly; the sum keeps the optimizer from omitting the work. */
+/* Scans the same head repeatedly; the sum keeps the optimiser from omitting the work. */
 uint64_t scan_heads(const uint8_t *bytes, size_t count, size_t rounds) {
   uint64_t sum = 0;
   struct head head;

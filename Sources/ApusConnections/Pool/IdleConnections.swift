@@ -1,7 +1,7 @@
 /// The idle connections, each in two orders: among the ones of its host, and among all.
 ///
 /// Every operation takes constant time: a connection has an index in a table, and each index links
-/// its neighbors in both orders.
+/// its neighbours in both orders.
 struct IdleConnections<Connection, Time: Comparable> {
   private struct Place {
     var host: Int

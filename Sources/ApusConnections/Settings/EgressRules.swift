@@ -10,7 +10,7 @@ extension Connections {
   /// be allowed. The dialled address is exactly the checked one, so a name that resolves
   /// differently the next time (DNS rebinding) cannot bypass the rules.
   public struct EgressRules: Sendable, Hashable, Codable {
-    /// The behavior for an address that no rule matches.
+    /// The behaviour for an address that no rule matches.
     public enum Fallback: String, Sendable, Hashable, Codable {
       /// The address may be dialled.
       case anywhere
@@ -20,7 +20,7 @@ extension Connections {
       case nowhere
     }
 
-    /// The behavior for an address that no rule matches; `anywhere` by default.
+    /// The behaviour for an address that no rule matches; `anywhere` by default.
     public var fallback: Fallback
     /// The addresses and blocks, such as `10.0.0.0/8`, that are always allowed.
     public var allowed: [String]
@@ -46,7 +46,7 @@ extension Connections {
     /// Creates rules; by default, they allow every server.
     ///
     /// - Parameters:
-    ///   - fallback: The behavior for an address that no rule matches.
+    ///   - fallback: The behaviour for an address that no rule matches.
     ///   - allowed: The addresses and blocks that are always allowed.
     ///   - denied: The addresses, blocks and hosts that are never dialled.
     ///   - hosts: The only hosts that are allowed, with their subdomains; nil for all.

@@ -30,7 +30,7 @@ public struct EgressGuard: Sendable, Equatable {
     case hostNotAllowed(CanonicalHost)
   }
 
-  /// The behavior if no rule matches.
+  /// The behaviour if no rule matches.
   public var fallback: Default
   /// The blocks that may be dialled even if the fallback forbids them; empty by default.
   public var allowed: [AddressBlock]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusNet
 
-/// The behavior of AFNetworking's manager, as far as it applies here.
+/// The behaviour of AFNetworking's manager, as far as it applies here.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
