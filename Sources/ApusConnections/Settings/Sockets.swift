@@ -77,7 +77,7 @@ extension Connections.Sockets {
   func unixAddress() throws(Connections.InvalidSetting) -> SocketAddress? {
     guard let path else { return nil }
     guard 1...SocketAddress.longestPath ~= path.utf8.count, !path.utf8.contains(0) else {
-      let expected = "a path of 1 to \(SocketAddress.longestPath) bytes, none of them zero"
+      let expected = "a path of 1 to \(SocketAddress.longestPath) bytes without a zero byte"
       throw Connections.InvalidSetting("sockets.path", path, expected: expected)
     }
     return .unix(path: path)

@@ -129,9 +129,9 @@ extension NetError: CustomStringConvertible {
     case .unreachable(let address):
       "no route leads to \(address); check the routes and firewalls"
     case .unanswered(let address): "\(address) has stopped responding"
-    case .timedOut(let operation, nil): "\(operation) took longer than its deadline allows"
+    case .timedOut(let operation, nil): "\(operation) exceeded its deadline"
     case .timedOut(let operation, let address?):
-      "\(operation) with \(address) took longer than its deadline allows"
+      "\(operation) with \(address) exceeded its deadline"
     case .addressInUse(let address): "\(address) is in use by another socket"
     case .noLocalPort(let address):
       "this machine has no free port, or no address, for a connection to \(address); close "
@@ -140,7 +140,7 @@ extension NetError: CustomStringConvertible {
     case .denied(let address): "the system does not permit \(address) to this process"
     case .noSuchSocket(let address): "there is no socket at \(address)"
     case .unusablePath(let path, let limit):
-      "a socket's path has 1 to \(limit) bytes, none of them zero, unlike \(path)"
+      "a socket path has 1 to \(limit) bytes and no zero byte, unlike \(path)"
     case .outOfDescriptors(false):
       "this process has too many open files; close some, or raise its limit (ulimit -n)"
     case .outOfDescriptors(true): "the system has too many open files"
@@ -151,7 +151,7 @@ extension NetError: CustomStringConvertible {
       "the resolver has no response for \(name): "
         + ForeignText.escaped(words.utf8, limit: 1_024)
     case .unknownInterface(let name):
-      "this machine has no network interface \(name); `ip link` lists those it has"
+      "this machine has no network interface \(name); `ip link` lists its interfaces"
     case .noneAnswered(let failures):
       "no address led to a connection; "
         + failures.map(\.description).joined(separator: "; ")
@@ -160,7 +160,7 @@ extension NetError: CustomStringConvertible {
     case .egress(let refusal): refusal.description
     case .tooMuchQueued(let limit): "\(limit) blocking calls are queued already; retry later"
     case .fileEndedEarly(let offset): "the file ended at byte \(offset), before its announced size"
-    case .fileExists(let path): "there is a file already at \(Self.shown(path))"
+    case .fileExists(let path): "a file already exists at \(Self.shown(path))"
     case .notReplaceable(let path, .link):
       "\(Self.shown(path)) is a link, which is neither replaced nor followed; name its target"
     case .notReplaceable(let path, let kind):
@@ -177,11 +177,11 @@ extension NetError: CustomStringConvertible {
     case .fileTooLong(let path, let limit):
       "\(Self.shown(path)) would be longer than \(limit) bytes"
     case .cancelled: "the task was cancelled"
-    case .closed: "this side has closed it already"
+    case .closed: "this side has already closed it"
     case .shutDown: "the event loop was shut down"
     case .forked:
-      "a child of fork has none of the threads that this needs; call exec, or fork before "
-        + "anything is sent"
+      "this process is a child of fork and lacks the required threads; call exec, or fork "
+        + "before the first request"
     case .system(let error): error.description
     }
   }

@@ -36,9 +36,9 @@ import Testing
     for (error, text) in [
       (
         NetError.timedOut(.connect, Self.address),
-        "connecting with 192.0.2.1:80 took longer than its deadline allows"
+        "connecting with 192.0.2.1:80 exceeded its deadline"
       ),
-      (.timedOut(.resolve, nil), "resolving the name took longer than its deadline allows"),
+      (.timedOut(.resolve, nil), "resolving the name exceeded its deadline"),
       (
         .outOfDescriptors(wholeSystem: false),
         "this process has too many open files; close some, or raise its limit (ulimit -n)"

@@ -174,7 +174,7 @@ import Testing
       let fault = Self.fault(await fixture.failure(of: .get("http://[fe80::1%25no-such-one]/")))
       #expect(
         fault?.description
-          == "this machine has no network interface no-such-one; `ip link` lists those it has")
+          == "this machine has no network interface no-such-one; `ip link` lists its interfaces")
     }
   }
 }
