@@ -3,7 +3,7 @@ import Glibc
 
 /// Other programs, started with their arguments and waited for.
 enum Command {
-  /// How a program ended, and what it printed.
+  /// The status and the output of a program.
   struct Outcome {
     var status: Int32
     var output: [UInt8] = []
@@ -18,7 +18,7 @@ enum Command {
     let errors = try temporaryFolder() + "/errors"
     defer { for file in [output, errors] { removeTemporaryFolder(of: file) } }
     // SAFETY: the file actions and the argument list are freed below, after the child has copied
-    // them; every pointer handed to C lives until then.
+    // them; every pointer passed to C lives until then.
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -43,7 +43,7 @@ enum Command {
       nanoseconds: Double(seconds) * 1e9 + Double(microseconds) * 1e3)
   }
 
-  /// Starts a program, which finds descriptors of ours as its descriptors from 3 on.
+  /// Starts a program, which inherits the given descriptors as its descriptors from 3 on.
   static func start(_ words: [String], with descriptors: [Int32]) throws -> pid_t {
     // SAFETY: as above.
     var actions = unsafe posix_spawn_file_actions_t()

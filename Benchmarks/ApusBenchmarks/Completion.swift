@@ -7,7 +7,7 @@ final class Completion<Value: Sendable>: @unchecked Sendable {
 
   private init() { _ = unsafe sem_init(&semaphore, 0, 0) }
 
-  /// Runs a task and returns what came of it.
+  /// Runs a task and returns its result.
   static func wait(for work: @escaping @Sendable () async throws -> Value) throws -> Value {
     let completion = Completion()
     Task.detached {

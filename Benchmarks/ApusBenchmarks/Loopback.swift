@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket that listens on this machine, for a server that is started with it.
+/// A listening socket on this machine, for a server that is started with it.
 struct Loopback {
   let port: UInt16
   let descriptor: Int32
@@ -13,7 +13,7 @@ struct Loopback {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = isOnAllAddresses ? 0 : UInt32(0x7f00_0001).bigEndian
     var count = socklen_t(MemoryLayout<sockaddr_in>.size)
-    // SAFETY: the structure is as long as the count says, and outlives the calls.
+    // SAFETY: the structure has the given length, and outlives the calls.
     let result = unsafe withUnsafeMutableBytes(of: &address) { [descriptor] bytes in
       let pointer = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
       guard let pointer = unsafe pointer else { return Int32(-1) }
@@ -29,6 +29,6 @@ struct Loopback {
     port = UInt16(bigEndian: address.sin_port)
   }
 
-  /// Lets go of the socket, which whoever was started with it keeps.
+  /// Closes the socket; the program that was started with it keeps its copy.
   func close() { _ = Glibc.close(descriptor) }
 }

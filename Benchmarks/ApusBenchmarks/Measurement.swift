@@ -1,17 +1,17 @@
 import Glibc
 
-/// Times of two pieces of work that took turns, and what they say of each other.
+/// The times of two pieces of work that took turns, and their ratios.
 struct Measurement {
   /// Nanoseconds of each turn.
   let ours: [Double]
   let theirs: [Double]
 
-  /// Lets both work in turn, after one turn each that is not counted.
+  /// Measures both in turn, after one turn each that is not counted.
   ///
-  /// Taking turns makes a slow moment of the machine strike both, so that the ratio of a pair
-  /// holds where the times do not.
+  /// A slow moment of the machine affects both turns of a pair, so that the ratio of a pair is
+  /// valid even if the times are not.
   ///
-  /// If a limit for the ratio is within the spread, both work up to three times as long.
+  /// If a limit for the ratio is within the spread, both take up to three times as many turns.
   init(
     rounds: Int = 31, limit: Double? = nil, ours: () -> Void, theirs: () -> Void
   ) {
@@ -60,7 +60,7 @@ struct Measurement {
     return "\(median) (\(Bar.hundredths(spread.lower)) to \(Bar.hundredths(spread.upper)))"
   }
 
-  /// What the process has used of the processor, which other processes do not add to.
+  /// The processor time of this process; other processes do not affect it.
   private static func processorNanoseconds() -> Double {
     var now = timespec()
     // SAFETY: C fills the structure within the call.

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A C source beside the benchmarks, compiled when they run and called in the same process.
+/// A C source next to the benchmarks, compiled when they run and called in the same process.
 @safe
 struct Peer {
   typealias Scan = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
   typealias Copy =
     @convention(c) (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?, Int) -> UInt64
 
-  /// What goes over bytes so many times.
+  /// A function that processes bytes a number of times.
   typealias Repeat = @convention(c) (UnsafePointer<UInt8>?, Int, Int) -> UInt64
   typealias PingPong = @convention(c) (Int32, Int32, Int) -> Int32
   typealias Heap = @convention(c) () -> Int
@@ -35,7 +35,7 @@ struct Peer {
     try self.init(loading: object, source)
   }
 
-  /// Compiles sources beside the benchmarks with `swiftc -O` as one module, and loads it.
+  /// Compiles sources next to the benchmarks with `swiftc -O` as one module, and loads it.
   init(module: String, swift sources: [String]) throws {
     let object = try Command.temporaryFolder() + "/peer.so"
     defer { Command.removeTemporaryFolder(of: object) }
@@ -55,7 +55,7 @@ struct Peer {
     unsafe self.library = library
   }
 
-  /// Where the sources are.
+  /// The folder of the sources.
   static let folder =
     #filePath.prefix(upTo: #filePath.lastIndex(of: "/") ?? #filePath.endIndex) + "/Peers"
 

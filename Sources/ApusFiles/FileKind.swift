@@ -1,19 +1,19 @@
 internal import CApusSystem
 
-/// What a path names.
+/// The kind of file that a path leads to.
 public enum FileKind: Hashable, Sendable {
-  /// A file that has an end, and keeps no reader waiting.
+  /// A file with an end, which never blocks a reader.
   case regular
   case folder
-  /// A symbolic link, wherever it leads.
+  /// A symbolic link to any target.
   case link
   case device
   case pipe
   case socket
-  /// Anything else.
+  /// Any other kind.
   case other
 
-  /// The kind that C has a number for.
+  /// Creates a kind from its number in C.
   package init(number: Int64) {
     switch number {
     case Int64(APUS_REGULAR_FILE): self = .regular
@@ -36,7 +36,7 @@ extension FileKind: CustomStringConvertible {
     case .device: "a device"
     case .pipe: "a pipe"
     case .socket: "a socket"
-    case .other: "no regular file"
+    case .other: "not a regular file"
     }
   }
 }

@@ -1,32 +1,33 @@
-/// The path of a file: bytes, which need not be text.
+/// The path of a file: bytes that need not be text.
 ///
-/// Linux gives a name any bytes but zero and the slash. A path from the system is carried through
-/// as it is, so that it never leads to the file whose name its repaired text would be.
+/// A file name on Linux may contain all bytes except zero and the slash. A path from the system is
+/// kept unchanged: a repaired text could be the name of another file.
 public struct FilePath: Hashable, Sendable {
   /// The bytes, without a zero at the end.
   public let bytes: [UInt8]
 
-  /// Creates the path of those bytes.
+  /// Creates a path from its bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Creates the path that a text spells in UTF-8.
+  /// Creates a path from text in UTF-8.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path as text; nil if it is none.
+  /// The path as text; nil if it is not valid UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// Whether C sees all of the path, and not another one that ends at a zero byte in its middle.
+  /// A Boolean value that indicates whether the path has no zero byte, so that C does not truncate
+  /// it to another path.
   package var isWhole: Bool { !bytes.contains(0) }
 
-  /// The bytes as C takes them; a call must be made for a whole path only.
+  /// The bytes as a C string; use it only if `isWhole` is true.
   package var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-  /// Returns the path of a name in the folder that this path leads to.
+  /// Returns the path of a name in the folder at this path.
   public func appending(_ name: FilePath) -> FilePath {
     FilePath(bytes: bytes + (bytes.last == 0x2f ? [] : [0x2f]) + name.bytes)
   }
 
-  /// The folder of a path and the plain name in it; nil if it names no file.
+  /// Returns the folder of a path and the name in it; nil if the path has no file name.
   package func split() -> (folder: FilePath, name: FilePath)? {
     let slash = bytes.lastIndex(of: 0x2f)
     let name = bytes[(slash.map { $0 + 1 } ?? 0)...]
@@ -41,12 +42,12 @@ public struct FilePath: Hashable, Sendable {
 }
 
 extension FilePath: ExpressibleByStringLiteral {
-  /// Creates the path that a literal spells.
+  /// Creates a path from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension FilePath: CustomStringConvertible {
-  /// The text, or where it is none the bytes beyond ASCII as `\\xff`.
+  /// The text; for invalid UTF-8, the bytes beyond ASCII are escaped as `\\xff`.
   public var description: String {
     if let text { return text }
     return bytes.map { byte in

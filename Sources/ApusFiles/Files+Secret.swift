@@ -2,17 +2,17 @@ public import ApusBytes
 internal import CApusSystem
 
 extension Files {
-  /// How long a secret may be, if the caller does not say otherwise.
+  /// The default maximum length of a secret: 256 KiB.
   public static let secretLimit = 1 << 18
 
-  /// Returns the bytes of a file as a secret; one that has more than `limit` is an error.
+  /// Returns the bytes of a file as a secret; throws if it has more than `limit` bytes.
   ///
-  /// No copy of them stays behind in this process. A pipe, a device or a socket is an error unless
-  /// the call may wait.
+  /// No copy of the bytes remains in this process. Throws for a pipe, a device or a socket unless
+  /// `mayWait` is true.
   public static func secret(
     of path: FilePath, limit: Int = secretLimit, mayWait: Bool = false
   ) throws(SystemError) -> SecretBytes {
-    precondition(limit >= 0, "a secret cannot have fewer than no bytes")
+    precondition(limit >= 0, "the limit of a secret is negative")
     let text = path.description
     let descriptor = try openReading(path, mayWait: mayWait)
     defer { _ = apus_close(descriptor) }

@@ -1,16 +1,18 @@
 internal import CApusSystem
 
-/// Files and folders, read by blocking calls; the event loop's own files come with the loop.
+/// Blocking calls on files and folders.
+///
+/// Calls that do not block the event loop are in the module with the loop.
 public enum Files {
-  /// Returns the bytes of a file; one that has more than `limit` is an error, and never cut short.
+  /// Returns the bytes of a file; throws if it has more than `limit` bytes, and never truncates it.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The most bytes that the file may have.
+  ///   - limit: The maximum length of the file in bytes.
   ///   - mayWait: A Boolean value that indicates whether the path may lead to a pipe, a device or a
-  ///     socket, which can keep the call waiting without end.
-  /// - Throws: `SystemError` if the file cannot be read, or is not a regular file although the call
-  ///   may not wait.
+  ///     socket, for which the call may wait without end.
+  /// - Throws: `SystemError` if the file cannot be read, or is not a regular file and `mayWait` is
+  ///   false.
   public static func contents(
     of path: FilePath, limit: Int = 1 << 30, mayWait: Bool = false
   ) throws(SystemError) -> [UInt8] {
@@ -22,7 +24,7 @@ public enum Files {
     repeat {
       let room = 65_536
       bytes.append(addingCapacity: room) { output in
-        // SAFETY: C writes at most `room` bytes, and returns how many it wrote.
+        // SAFETY: C writes at most `room` bytes, and returns the number of bytes written.
         unsafe output.withUnsafeMutableBufferPointer { buffer, count in
           unsafe got = apus_read(descriptor, buffer.baseAddress, room)
           count = max(0, Int(got))
@@ -36,7 +38,8 @@ public enum Files {
 
   /// Opens a file, and rejects a pipe, a device or a socket if the call may not wait for it.
   ///
-  /// An open pipe without a writer, or a terminal without a user, has no end that a reader meets.
+  /// A reader never reaches the end of an open pipe without a writer, or of a terminal without a
+  /// user.
   static func openReading(_ path: FilePath, mayWait: Bool) throws(SystemError) -> Int32 {
     let text = path.description
     guard path.isWhole else { throw SystemError("open", text, result: -invalidArgument) }
@@ -44,7 +47,7 @@ public enum Files {
     let result = unsafe apus_open_reading(path.cString, mayWait ? 1 : 0)
     guard result >= 0 else { throw SystemError("open", text, result: result) }
     let descriptor = Int32(truncatingIfNeeded: result)
-    // Reading a folder fails by itself, with the kernel's own reason.
+    // A read from a folder fails by itself, with the kernel's own error.
     var status = apus_file_status()
     // SAFETY: a status for this call only.
     if !mayWait, unsafe apus_status_of(descriptor, &status) == 0 {
@@ -56,17 +59,17 @@ public enum Files {
     return descriptor
   }
 
-  /// The most names that a folder may hold if the caller does not say otherwise.
+  /// The default maximum number of names in a folder.
   public static let nameLimit = 1_000_000
 
-  /// Lists the names in a folder as bytes, sorted; throws for more than `limit`.
+  /// Returns the names in a folder as bytes, sorted; throws if there are more than `limit`.
   public static func entries(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [FilePath] {
     let text = path.description
     guard path.isWhole else { throw SystemError("opendir", text, result: -invalidArgument) }
     var list = (names: [FilePath](), limit: limit)
-    // SAFETY: C calls back within this call only, with the pointer it was given.
+    // SAFETY: C calls back only within this call, with the given pointer.
     let result = unsafe withUnsafeMutablePointer(to: &list) { pointer in
       unsafe apus_list_folder(path.cString, pointer) { context, name in
         guard let context = unsafe context, let name = unsafe name else { return true }
@@ -88,9 +91,10 @@ public enum Files {
     return list.names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// Returns the names in a folder as text, sorted by their bytes; more than `limit` are an error.
+  /// Returns the names in a folder as text, sorted by their bytes.
   ///
-  /// A name that is not UTF-8 is an error too, because no text leads to what it names.
+  /// Throws if there are more than `limit` names, or if a name is not UTF-8, because no text leads
+  /// to that file.
   public static func names(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [String] {
@@ -104,16 +108,16 @@ public enum Files {
     return names
   }
 
-  /// Returns whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false if it does not exist.
   public static func isFolder(_ path: FilePath) -> Bool { kind(path) == .folder }
 
-  /// Returns whether a path leads to a regular file, which keeps no reader waiting.
+  /// Returns whether a path leads to a regular file, which never blocks a reader.
   public static func isRegularFile(_ path: FilePath) -> Bool { kind(path) == .regular }
 
-  /// Returns whether the path leads to anything; false for a link to nothing.
+  /// Returns whether a path leads to an existing file; false for a broken link.
   public static func exists(_ path: FilePath) -> Bool { kind(path) != nil }
 
-  /// Returns the kind of file that a path leads to, over links; nil for nothing.
+  /// Returns the kind of file that a path leads to, through links; nil if it does not exist.
   public static func kind(_ path: FilePath) -> FileKind? {
     guard path.isWhole else { return nil }
     let number = unsafe apus_file_kind(path.cString)  // SAFETY: a C string for this call only.

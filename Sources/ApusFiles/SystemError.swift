@@ -1,18 +1,18 @@
 internal import ApusBytes
 internal import CApusSystem
 
-/// A system call that failed: which one, on what, and the kernel's reason.
+/// A failed system call, with its subject and the kernel's error.
 public struct SystemError: Error, Equatable, Sendable {
-  /// What was being done, such as `open`.
+  /// The name of the call, such as `open`.
   public let call: String
-  /// The path or address it was done to.
+  /// The path or address that the call was applied to.
   public let subject: String
   /// The kernel's error number.
   public let errno: Int32
-  /// The kind of file that was found in place of a regular one; nil if the kernel gave the reason.
+  /// The kind of file that was found instead of a regular one; nil for an error of the kernel.
   public let found: FileKind?
 
-  /// How many bytes of a subject are shown: as many as the kernel takes for a path.
+  /// The maximum number of shown bytes of a subject: the kernel's limit for a path.
   package static let subjectLimit = 4096
 
   package init(_ call: String, _ subject: String, result: Int64) {
@@ -36,7 +36,7 @@ extension SystemError: CustomStringConvertible {
     let name = "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit))"
     if let found { return "\(name): it is \(found), and only a regular file is read" }
     var words = [CChar](repeating: 0, count: 256)
-    // SAFETY: C writes at most the capacity it is told, and returns how much it wrote.
+    // SAFETY: C writes at most the given capacity, and returns the number of bytes written.
     let count = unsafe apus_error_text(errno, &words, words.count)
     let text = String(decoding: words.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
     return "\(name): \(text)"

@@ -1,10 +1,10 @@
 internal import CApusSystem
 
-/// The clock on the wall, which can be set; what certificates count by.
+/// The wall clock, which can be set. Certificates use its time.
 public enum WallClock {
-  /// Seconds since the start of 1970.
+  /// The seconds since the start of 1970.
   public static var secondsSinceEpoch: Int64 { apus_wall_clock_seconds() }
 
-  /// Milliseconds since the start of 1970.
+  /// The milliseconds since the start of 1970.
   public static var millisecondsSinceEpoch: Int64 { apus_wall_clock_milliseconds() }
 }

@@ -10,21 +10,21 @@ public import ApusX509
 ///     …
 ///     await server.shutdown()
 ///
-/// With `tls: .local()` it speaks HTTPS, with a certificate made on the spot: see `Security`. It
-/// answers on a port of its own, runs on a thread of its own, and can misbehave on purpose:
-/// see `AnswerFault` for answers that go wrong, and `init(connections:)` for anything else.
+/// With `tls: .local()` it uses HTTPS with a generated certificate: see `Security`. It has its own
+/// port and thread, and can have faults: see `AnswerFault` for faults of responses, and
+/// `init(connections:)` for all other cases.
 public final class TestServer: Sendable {
-  /// The closure that answers a request.
+  /// The closure that responds to a request.
   public typealias Handler = @Sendable (TestRequest) async -> TestAnswer
 
-  /// The port it listens at.
+  /// The port that it listens on.
   public let port: UInt16
   private let loop: EventLoop
   private let listener: Listener
   private let accepting: Task<Void, Never>
   private let state: State
 
-  /// What the tasks of a server share.
+  /// The state that the tasks of a server share.
   private final class State: Sendable {
     let sockets = Lock<[ObjectIdentifier: Socket]>([:])
     let counts = Lock((connections: 0, requests: 0))
@@ -34,14 +34,26 @@ public final class TestServer: Sendable {
     init(_ security: Security?) { self.security = Lock(security) }
   }
 
-  /// Creates a server that answers with what a handler says.
+  /// Creates a server that responds by a handler.
+  ///
+  /// - Parameters:
+  ///   - port: The port to listen on; 0, the default, for a free port.
+  ///   - security: The TLS settings; nil, the default, for plain HTTP.
+  ///   - handler: Returns the answer to each request.
+  /// - Throws: `NetError` if the port is not available.
   public convenience init(
     port: UInt16 = 0, tls security: Security? = nil, _ handler: @escaping Handler
   ) async throws {
     try await self.init(port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
-  /// Creates a server that leaves each connection to a closure, and closes it when that returns.
+  /// Creates a server that passes each connection to a closure, and closes it when that returns.
+  ///
+  /// - Parameters:
+  ///   - port: The port to listen on; 0, the default, for a free port.
+  ///   - security: The TLS settings; nil, the default, for plain HTTP.
+  ///   - connections: Serves one connection, after its handshake.
+  /// - Throws: `NetError` if the port is not available.
   public init(
     port: UInt16 = 0,
     tls security: Security? = nil,
@@ -88,7 +100,7 @@ public final class TestServer: Sendable {
     security == nil ? "http://127.0.0.1:\(port)/" : "https://localhost:\(port)/"
   }
 
-  /// How it speaks TLS, for connections that are yet to come; nil for plain HTTP.
+  /// The TLS settings of future connections; nil for plain HTTP.
   public var security: Security? {
     get { state.security.withLock(\.self) }
     set { state.security.withLock { $0 = newValue } }
@@ -97,39 +109,40 @@ public final class TestServer: Sendable {
   /// The root that a client must trust, if it is known.
   public var root: X509.Certificate? { security?.root }
 
-  /// What each handshake that was completed has come to, as far as the last thousands go.
+  /// The facts of the last completed handshakes, up to several thousand.
   public var handshakes: [TLS.ServerFacts] { state.log.entries.withLock(\.handshakes) }
 
-  /// Why connections of TLS have failed, as by a client's alert; the last thousands of them.
+  /// The reasons that TLS connections have failed, such as a client's alert.
   ///
-  /// A client that leaves without a close_notify is among them, as `truncated`.
+  /// A client that leaves without close_notify is one of them, as `truncated`. Only the last
+  /// several thousand are kept.
   public var tlsErrors: [TLSError] { state.log.entries.withLock(\.errors) }
 
-  /// How many clients have said by a close_notify that they send nothing more.
+  /// The number of clients that have sent close_notify.
   public var closeNotifyCount: Int { state.log.entries.withLock(\.closeCount) }
 
-  /// How many connections were accepted.
+  /// The number of accepted connections.
   public var connectionCount: Int { state.counts.withLock(\.connections) }
 
-  /// How many requests' heads have come.
+  /// The number of received request heads.
   public var requestCount: Int { state.counts.withLock(\.requests) }
 
-  /// How many connections are open.
+  /// The number of open connections.
   public var openCount: Int { state.sockets.withLock(\.count) }
 
-  /// Closes every connection that is open, and goes on to listen.
+  /// Closes all open connections, and continues to listen.
   public func closeConnections() {
     for socket in state.sockets.withLock({ Array($0.values) }) { socket.close() }
   }
 
-  /// Stops listening, and returns when every client has left and nothing of the server is left.
+  /// Stops listening, and returns when all clients have left and the server has ended.
   public func drain() async {
     listener.close()
     await accepting.value
     await loop.shutdown()
   }
 
-  /// Stops listening, closes everything, and returns when nothing of the server is left.
+  /// Stops listening, closes all connections, and returns when the server has ended.
   public func shutdown() async {
     listener.close()
     closeConnections()

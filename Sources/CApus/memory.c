@@ -5,7 +5,7 @@
 #include <string.h>
 
 bool apus_declassify(uint64_t secret) {
-  /* Not to be written ahead of the branch, so that it stays one. */
+  /* This must not be set before the branch, so that it stays a branch. */
   volatile bool is_set = false;
   if (secret != 0) is_set = true;
   return is_set;

@@ -66,7 +66,7 @@ int64_t apus_timer_open(int poller) {
                APUS_TIMER_TOKEN);
 }
 
-/* Zero would mean never, where it is meant as long ago. */
+/* Zero would disable the timer, but is meant as a time in the past. */
 int64_t apus_timer_set(int timer, uint64_t nanoseconds) {
   struct itimerspec when = {.it_value = {.tv_sec = (time_t)(nanoseconds / 1000000000u),
                                          .tv_nsec = (long)(nanoseconds % 1000000000u)}};

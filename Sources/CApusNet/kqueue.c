@@ -98,8 +98,8 @@ int64_t apus_wake(int wake) {
 
 int64_t apus_timer_open(int poller) { return copy(poller); }
 
-/* The moment becomes a duration: the timer and the clock both stop while the machine sleeps. Adding
- * the timer again replaces its moment. */
+/* The time becomes a duration: the timer and the clock both stop while the machine sleeps. Adding
+ * the timer again replaces its time. */
 int64_t apus_timer_set(int timer, uint64_t nanoseconds) {
   const uint64_t now = apus_monotonic_nanoseconds();
   const uint64_t rest = nanoseconds > now ? nanoseconds - now : 1;

@@ -38,7 +38,7 @@ int64_t apus_resolve(const char *name, apus_address *found, size_t capacity) {
   errno = 0;
   int result = getaddrinfo(name, NULL, &wanted, &list);
   int reason = errno;
-  /* Who has no descriptor left has asked nobody, whatever the result is. */
+  /* A process without a free descriptor has sent no query, whatever the result is. */
   if (result != 0 && (reason == EMFILE || reason == ENFILE)) return apus_failure(reason);
   if (result == EAI_NONAME) return APUS_NAME_UNKNOWN;
 #ifdef EAI_NODATA

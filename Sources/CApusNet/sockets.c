@@ -108,7 +108,7 @@ enum {
 
 int64_t apus_listen(int socket, int backlog) { return RESULT(listen(socket, backlog)); }
 
-/* A signal does not stop a connection that has begun: it goes on by itself. */
+/* A signal does not stop a connection that has begun: it continues in the kernel. */
 int64_t apus_connect(int socket, const void *address, size_t count) {
   int64_t result = begin_connecting(socket, address, count);
   return result == apus_failure(EINTR) ? apus_failure(EINPROGRESS) : result;
@@ -191,10 +191,10 @@ int64_t apus_send_three(int socket, const void *first, size_t first_count, const
 }
 
 #if defined(__linux__)
-/* sendfile has no MSG_NOSIGNAL, so that SIGPIPE is held back, and taken if it came from here.
+/* sendfile has no MSG_NOSIGNAL, so SIGPIPE is blocked, and taken if this call raised it.
  *
- * It may have sent some pages before it met a reset: then it returns how many bytes that was, and
- * raises the signal all the same. Only a call that sent everything has raised none. */
+ * The call may send some pages before a reset: then it returns their length, and still raises the
+ * signal. Only a call that sent all bytes has raised none. */
 int64_t apus_send_file(int socket, int file, int64_t offset, size_t count) {
   sigset_t pipe_only, before, waiting;
   sigemptyset(&pipe_only);

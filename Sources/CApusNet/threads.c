@@ -49,7 +49,7 @@ int64_t apus_thread_start(size_t stack, void *(*body)(void *), void *context) {
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, stack);
   sigfillset(&others);
-  /* What a thread brings upon itself is not kept from whoever reports crashes. */
+  /* Signals that the thread itself causes stay unblocked for crash reporters. */
   const int own[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGPROF};
   for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) sigdelset(&others, own[i]);
   pthread_sigmask(SIG_SETMASK, &others, &before);

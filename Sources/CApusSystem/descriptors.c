@@ -9,11 +9,11 @@
 
 #include "result.h"
 
-/* The null device is opened the wrong way round, so that using it fails as it should. */
+/* The null device is opened in the wrong direction, so that its use fails as it should. */
 void apus_reserve_standard(void) {
   for (int number = 0; number <= 2; number++) {
     if (fcntl(number, F_GETFD) >= 0) continue;
-    /* The lowest number that is free, as all below it are taken. */
+    /* The lowest free number, because all numbers below it are in use. */
     open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY);
   }
 }
@@ -32,13 +32,14 @@ int apus_has_free_descriptors(int count) {
   return count <= 0;
 }
 
-/* So far from the limit nobody counts: a process has not inherited that many. */
+/* This far from the limit no check is needed: a process has not inherited that many descriptors. */
 enum { headroom = 256 };
 
-/* Whether the process has no more free descriptors than others need, who end it without one.
+/* Returns whether the process has only the free descriptors left that its runtime needs; without
+ * one, the runtime ends the process.
  *
- * The kernel gives the lowest number that is free, so that the free ones are above it. The limit is
- * asked for again only where the last one known is near: it may have been raised since. */
+ * The kernel assigns the lowest free number, so all free ones are above it. The limit is queried
+ * again only near the last known limit: it may have been raised since. */
 static bool is_needed_by_others(int64_t descriptor) {
   static int64_t known_limit;
   int64_t limit = __atomic_load_n(&known_limit, __ATOMIC_RELAXED);

@@ -47,7 +47,7 @@ int64_t apus_create_in(int folder, const char *name, unsigned mode) {
 }
 
 #if defined(__linux__)
-/* A file is given a name through its entry there. */
+/* A file gets a name through its entry there. */
 static void own_entry(int descriptor, char path[40]) {
   snprintf(path, 40, "/proc/self/fd/%d", descriptor);
 }
@@ -55,7 +55,7 @@ static void own_entry(int descriptor, char path[40]) {
 int64_t apus_create_nameless(int folder, unsigned mode) {
   int flags = O_TMPFILE | O_WRONLY | O_CLOEXEC;
   int64_t descriptor = OPENED_RETRIED(openat(folder, ".", flags, (mode_t)mode));
-  /* Kernels and file systems that do not know the flag see one for folders in it. */
+  /* Kernels and file systems without this flag interpret it as a flag for folders. */
   if (descriptor == -EISDIR || descriptor == -EINVAL || descriptor == -ENOENT) return -EOPNOTSUPP;
   if (descriptor < 0) return descriptor;
   char path[40];
@@ -136,7 +136,7 @@ int64_t apus_remove_folder_in(int folder, const char *name) {
 
 int64_t apus_touch(int descriptor) { return RESULT(futimens(descriptor, NULL)); }
 
-/* Waits until a descriptor is ready, and says so; false if a call failed for another reason. */
+/* Waits until a descriptor is ready and returns true; false if a call failed for another reason. */
 static bool waits(int64_t result, int descriptor, short event) {
   if (result != apus_failure(EAGAIN)) return false;
   struct pollfd ready = {.fd = descriptor, .events = event};
@@ -242,12 +242,12 @@ int64_t apus_status_of(int descriptor, apus_file_status *status) {
   return fstat(descriptor, &found) < 0 ? apus_failure(errno) : tell(&found, status);
 }
 
-/* Few may give files away, more may change a group. A new owner takes permissions away, so that
- * these come last. */
+/* Few users may change an owner, more may change a group. A new owner removes permissions, so they
+ * are set last. */
 int64_t apus_take_over(int descriptor, uint32_t owner, uint32_t group, unsigned mode) {
   bool is_own = fchown(descriptor, owner, group) == 0;
   if (!is_own) is_own = fchown(descriptor, (uid_t)-1, group) == 0;
-  /* Permissions of a group are not given to another one. */
+  /* The permissions of one group are not given to another one. */
   if (!is_own) mode &= ~(unsigned)S_IRWXG;
   return RESULT(fchmod(descriptor, (mode_t)mode));
 }
@@ -275,7 +275,7 @@ int64_t apus_open_file_stamp(int descriptor, int64_t stamp[APUS_STAMP_COUNT]) {
   return fstat(descriptor, &status) < 0 ? apus_failure(errno) : stamp_parts(&status, stamp);
 }
 
-/* Lists an open folder, and closes it; or passes on the failure to open it. */
+/* Lists an open folder and closes it, or returns the failure to open it. */
 static int64_t list(int64_t descriptor, void *context,
                     bool (*visit)(void *context, const char *name)) {
   if (descriptor < 0) return descriptor;

@@ -73,7 +73,7 @@ size_t apus_error_text(int error, char *text, size_t capacity) {
 
 void apus_exit(int status) { exit(status); }
 
-/* Whoever has started the process may have kept signals from it. */
+/* The parent may have blocked signals in this process. */
 void apus_park(void) {
   sigset_t none;
   sigemptyset(&none);
@@ -87,7 +87,8 @@ int apus_is_terminal(int descriptor) { return isatty(descriptor); }
 static _Atomic uint64_t first_interrupt;
 static _Atomic int interrupt_number;
 
-/* Some send a signal to a process and to its group, which is no impatience yet. */
+/* Some programs send a signal to a process and to its group; that does not count as a second
+ * one. */
 static void note_interrupt(int number) {
   uint64_t now = apus_monotonic_nanoseconds(), first = 0;
   if (atomic_compare_exchange_strong(&first_interrupt, &first, now)) {
@@ -99,7 +100,7 @@ static void note_interrupt(int number) {
   raise(number);
 }
 
-/* What is ignored stays so: nohup and shells start programs like that. */
+/* An ignored signal stays ignored: nohup and shells start programs this way. */
 static void catch_interrupt(int number) {
   struct sigaction action, before;
   if (sigaction(number, NULL, &before) < 0 || before.sa_handler == SIG_IGN) return;

@@ -14,14 +14,14 @@
 static int terminal = -1;
 static struct termios usual;
 
-/* Whoever ends the process while it waits finds a terminal that shows what is typed. */
+/* A signal that ends the process during the prompt restores the terminal's echo first. */
 static void end_asking(int number) {
   tcsetattr(terminal, TCSAFLUSH, &usual);
   signal(number, SIG_DFL);
   raise(number);
 }
 
-/* A line without its end; what does not fit is an error. */
+/* Reads a line without its end; a line that does not fit is an error. */
 static int64_t read_line(uint8_t *text, size_t capacity) {
   size_t count = 0;
   while (true) {

@@ -1,4 +1,4 @@
-/* The system's zlib, as Swift can call it. */
+/* The system's zlib, callable from Swift. */
 #pragma once
 
 #if !__has_include(<zlib.h>)
@@ -18,9 +18,9 @@ static inline int apus_deflate_init(z_stream *stream, int level, int window_bits
   return deflateInit2(stream, level, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY);
 }
 
-/* zlib counts in unsigned int, and leaves its pointers in the stream between two calls. Here the
- * counts are size_t, say how much there is before the call and how much was used after it, and no
- * pointer outlives the call. */
+/* zlib counts in unsigned int, and keeps its pointers in the stream between two calls. Here the
+ * counts are size_t: the available bytes before the call, and the used ones after it. No pointer
+ * outlives the call. */
 static inline void apus_zlib_lend(
     z_stream *stream, const unsigned char *input, size_t *input_count,
     unsigned char *output, size_t *output_count) {

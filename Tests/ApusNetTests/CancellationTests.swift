@@ -2,12 +2,12 @@ import ApusNet
 import CApusTestSupport
 import Testing
 
-/// A thousand tasks are cancelled at each place where one can wait, at every moment around it, and
-/// nothing is left of them: neither sockets nor waits nor moments the clock is watched for.
+/// At each place where a task can wait, a thousand tasks are cancelled at different times. They
+/// leave no sockets, waits or deadlines.
 @Suite(.timeLimit(.minutes(3))) struct CancellationTests {
   private static let soon = Duration.seconds(100)
 
-  /// Cancels each call now and then before it waits, mostly while it does, and once it has begun.
+  /// Cancels each call: sometimes before it waits, mostly while it waits, and after it has begun.
   private func cancel(
     on loop: EventLoop, rounds: Int = 1000, _ call: @escaping @Sendable () async throws -> Void
   ) async {
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `waiting for bytes`(isOnLoop: Bool) async throws {
+  func `cancelling a wait for bytes`(isOnLoop: Bool) async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       await cancel(on: loop) {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `waiting for room`(isOnLoop: Bool) async throws {
+  func `cancelling a wait for room to write`(isOnLoop: Bool) async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let much = [UInt8](repeating: 1, count: 1 << 20)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `waiting for either`() async throws {
+  @Test func `cancelling a wait for bytes or room`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let much = [UInt8](repeating: 1, count: 1 << 20)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `waiting for a connection to stand`() async throws {
+  @Test func `cancelling a connection attempt`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       await cancel(on: loop) {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `waiting for someone to connect`() async throws {
+  @Test func `cancelling a wait for a client`() async throws {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       await cancel(on: loop) { _ = try await listener.accept(until: .after(Self.soon)) }
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  @Test func `waiting for a moment`() async throws {
+  @Test func `cancelling a sleep`() async throws {
     try await EventLoop.lend { loop in
       await cancel(on: loop) { try await loop.sleep(until: .after(Self.soon)) }
     }
   }
 
-  @Test func `waiting for a blocking call`() async throws {
+  @Test func `cancelling a blocking call`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1, queueLimit: 4)
       let gate = Gate()
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand connections that are cancelled leave nothing open`() async {
+  @Test func `a thousand cancelled connections leave no descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let warm = try await Connection(on: loop)

@@ -1,14 +1,14 @@
 import ApusNet
 import Testing
 
-/// A server that sends back whatever it receives, on a loop that a test lends it.
+/// A server that echoes all bytes, on a loop that a test provides.
 ///
-/// It takes one connection after the other and serves each in a task of its own, until it is
-/// cancelled with the scope it was started in.
+/// It accepts one connection after the other and serves each in a task of its own, until the scope
+/// that it was started in cancels it.
 enum Echo {
   static let home = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: 0)
 
-  /// Serves for as long as `body` runs.
+  /// Serves while `body` runs.
   static func serve<Result: Sendable>(
     at address: SocketAddress = home, on loop: EventLoop,
     _ body: @Sendable (SocketAddress) async throws -> Result
@@ -30,7 +30,7 @@ enum Echo {
     }
   }
 
-  /// Sends back what one connection brings, until its end.
+  /// Echoes the bytes of one connection, until its end.
   static func answer(on socket: Socket) async throws {
     var queue = ByteQueue()
     while try await socket.receive(into: &queue, until: .never) > 0 {
@@ -43,7 +43,7 @@ enum Echo {
 }
 
 extension ByteQueue {
-  /// A copy of the bytes that wait.
+  /// A copy of the waiting bytes.
   var bytes: [UInt8] {
     withBytes { bytes in
       var copy: [UInt8] = []
@@ -53,7 +53,7 @@ extension ByteQueue {
   }
 }
 
-/// The error that a call ends with, if any.
+/// Returns the error of a call, if there is one.
 func failure(_ call: () async throws -> Void) async -> NetError? {
   do {
     try await call()
@@ -66,7 +66,7 @@ func failure(_ call: () async throws -> Void) async -> NetError? {
 }
 
 extension Socket {
-  /// Receives until there is so much, or the end.
+  /// Receives until a number of bytes has arrived, or the end.
   func receiveAll(
     _ limit: Int = .max, until deadline: Deadline = .after(.seconds(100))
   ) async throws(NetError) -> [UInt8] {
@@ -87,9 +87,9 @@ extension Socket {
 }
 
 extension EventLoop {
-  /// Lends a loop, and ends it afterwards with nobody left who waits.
+  /// Provides a loop, and shuts it down afterwards; no task may still wait then.
   ///
-  /// Tests run all at once, and each has threads of its own: few are let in at a time.
+  /// Tests run in parallel, and each has threads of its own: only a few may run at a time.
   static func lend<Result>(_ body: (EventLoop) async throws -> Result) async throws -> Result {
     await Places.shared.take()
     defer { Places.shared.give() }

@@ -1,6 +1,6 @@
 @testable import ApusNet
 
-/// Holds a thread until it is opened.
+/// Blocks a thread until it is opened.
 final class Gate: Sendable {
   private let isOpen = Lock(false)
 
@@ -11,7 +11,7 @@ final class Gate: Sendable {
 
   func pass() {
     isOpen.waitUntilFound { $0 ? () : nil }
-    // Others may stand behind.
+    // Others may be waiting too.
     isOpen.notify()
   }
 }

@@ -1,6 +1,6 @@
 @testable import ApusNet
 
-/// The parts of Linux that tests skip without.
+/// The Linux features without which some tests are skipped.
 enum LinuxOnly {
   private static let isStrict = ProcessEnvironment.value(of: "APUS_STRICT") == "1"
 

@@ -1,6 +1,6 @@
 @testable import ApusNet
 
-/// Places that tests wait for in their order, so that not all of them run at once.
+/// Slots that tests wait for in order, so that not all of them run in parallel.
 final class Places: Sendable {
   static let shared = Places(count: 8)
 
@@ -13,7 +13,7 @@ final class Places: Sendable {
 
   init(count: Int) { state = Lock(State(free: count)) }
 
-  /// Waits for a place.
+  /// Waits for a slot.
   func take() async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
@@ -28,7 +28,7 @@ final class Places: Sendable {
     }
   }
 
-  /// Gives a place back, or to the one who has waited longest.
+  /// Releases a slot, or passes it to the longest waiting task.
   func give() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }

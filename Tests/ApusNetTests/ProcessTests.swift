@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusNet
 
-/// What a whole process must not show of its connections: each in a process of its own.
+/// Effects of connections that must not leave a process; each test has a process of its own.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
   @Test func `security 62: a broken connection raises no signal`() async {
     await #expect(processExitsWith: .success) {
@@ -33,10 +33,10 @@ import Testing
     }
   }
 
-  /// A reset may meet a call that has sent some pages already: it succeeds, and raises the signal.
+  /// A reset may meet a call that has already sent some pages: it succeeds, and raises the signal.
   ///
-  /// The call waits in the kernel for room, so that it is in progress whenever the peer goes. The
-  /// peer ends its side first: what comes after a reset is then a broken pipe.
+  /// The call waits in the kernel for room, so that it is in progress whenever the peer leaves. The
+  /// peer ends its side first: data after a reset is then a broken pipe.
   @Test func `security 62: a connection that breaks while a file is sent raises no signal`() async {
     await #expect(processExitsWith: .success) {
       apus_test_restore_pipe_signal()
@@ -59,7 +59,7 @@ import Testing
         let result = client.descriptor.use { socket in
           file.descriptor.use { Kernel.Sockets.sendFile(socket, $0, offset: 0, count: count) }
         }
-        // It says how much it has sent, and nothing of its failure.
+        // The result is the number of sent bytes, not the failure.
         if 1..<Int64(count) ~= result { broken += 1 }
         await ending
         client.close()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `security 61: another program would inherit nothing`() async {
+  @Test func `security 61: another program inherits no descriptor`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let folder = try TemporaryFolder()

@@ -1,12 +1,12 @@
 import CApusTestSupport
 
-/// A folder of a test's own, which goes with what is in it when the test ends.
+/// A folder for one test, which is removed with its content when the test ends.
 final class TemporaryFolder {
   let path: String
 
   init() throws {
     var bytes = [CChar](repeating: 0, count: 4096)
-    // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
+    // SAFETY: C writes at most the given capacity, and ends it with a zero.
     try Self.check(unsafe apus_test_make_folder(&bytes, bytes.count))
     path = String(
       decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -16,21 +16,21 @@ final class TemporaryFolder {
     _ = unsafe apus_test_remove_folder(path)  // SAFETY: a C string for this call only.
   }
 
-  /// Makes a file, and returns its path.
+  /// Creates a file, and returns its path.
   @discardableResult
   func write(_ bytes: [UInt8], to name: String) throws -> String {
     try write(bytes, toBytes: Array(name.utf8))
     return "\(path)/\(name)"
   }
 
-  /// Makes a file whose name need not be text.
+  /// Creates a file whose name need not be text.
   func write(_ bytes: [UInt8], toBytes name: [UInt8]) throws {
     let path = (Array(self.path.utf8) + [0x2f] + name + [0]).map { CChar(bitPattern: $0) }
     // SAFETY: a path that ends with a zero, and bytes that outlive the call.
     try Self.check(unsafe apus_test_write_file(path, bytes, bytes.count))
   }
 
-  /// Makes a link to something that need not be there, and returns its path.
+  /// Creates a link to a path that need not exist, and returns the path of the link.
   func link(_ name: String, to target: String) throws -> String {
     let path = "\(self.path)/\(name)"
     // SAFETY: two C strings for this call only.
@@ -38,7 +38,7 @@ final class TemporaryFolder {
     return path
   }
 
-  /// Makes a pipe with a name, and returns its path.
+  /// Creates a named pipe, and returns its path.
   func makePipe(_ name: String) throws -> String {
     let path = "\(self.path)/\(name)"
     try Self.check(unsafe apus_test_make_pipe(path))  // SAFETY: a C string for this call only.
@@ -51,29 +51,29 @@ final class TemporaryFolder {
     try Self.check(unsafe apus_test_move(path, "\(self.path)/\(name)"))
   }
 
-  /// Writes other bytes into a file that is there.
+  /// Writes other bytes into an existing file.
   func rewrite(_ bytes: [UInt8], in name: String) throws {
     // SAFETY: a C string, and bytes that outlive the call.
     try Self.check(unsafe apus_test_rewrite_file("\(path)/\(name)", bytes, bytes.count))
   }
 
-  /// Makes a file longer, by zeros that take no room.
+  /// Extends a file by zeros that take no space.
   func stretch(_ name: String, to count: Int64) throws {
     // SAFETY: a C string for this call only.
     try Self.check(unsafe apus_test_stretch("\(path)/\(name)", count))
   }
 
-  /// Gives a file permissions.
+  /// Sets the permissions of a file.
   func setMode(_ mode: UInt32, of path: String) throws {
     try Self.check(unsafe apus_test_set_mode(path, mode))  // SAFETY: a C string for this call only.
   }
 
-  /// Gives a file another owner and group, which few may; false if this process may not.
+  /// Sets the owner and the group of a file, which few users may; false if this process may not.
   func setOwner(_ owner: UInt32, of path: String) -> Bool {
     unsafe apus_test_set_owner(path, owner) == 0  // SAFETY: a C string for this call only.
   }
 
-  /// The user that a file belongs to.
+  /// The user that owns a file.
   static func owner(of path: String) -> Int64 {
     unsafe apus_test_file_owner(path)  // SAFETY: a C string for this call only.
   }
@@ -87,6 +87,6 @@ final class TemporaryFolder {
     guard result == 0 else { throw Failure(errno: -result) }
   }
 
-  /// The test's own preparations failed.
+  /// The preparation of a test failed.
   struct Failure: Error { let errno: Int64 }
 }

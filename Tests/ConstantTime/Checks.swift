@@ -1,20 +1,20 @@
 import CApusTestSupport
 
-/// Runs each operation on secrets once, for valgrind to watch; see `run` beside this file.
+/// Runs each operation on secrets once, under valgrind; see `run` in this folder.
 ///
 /// Valgrind reports every branch and every address that depends on memory marked as secret, in the
-/// very code that ships. What comes out is checked, so that no operation is left out. With the
+/// same code that ships. Each result is checked, so that no operation can be omitted. With the
 /// argument `leak` a secret is leaked on purpose, which must be reported.
 ///
-/// Valgrind knows AES-NI and AVX2 and runs the tiers of the shim that need no more. The wider ones
-/// are compiled from the same text, which has no table and branches on lengths alone, and so are
-/// the instructions for SHA-256.
+/// Valgrind supports AES-NI and AVX2 and runs the tiers of the shim that need no more. The wider
+/// ones are compiled from the same source, which has no table and branches only on lengths, and so
+/// are the instructions for SHA-256.
 @main
 enum Checks {
   enum Failure: Error {
-    /// Not under valgrind, or built without its header.
+    /// The program does not run under valgrind, or was built without its header.
     case notWatched
-    /// An operation did not do what it is for.
+    /// An operation had a wrong result.
     case wrongResult(String)
   }
 
@@ -38,5 +38,5 @@ enum Checks {
   }
 }
 
-/// One operation, and whether what came out is right.
+/// One operation; it returns whether its result is right.
 typealias Check = (name: String, run: () throws -> Bool)

@@ -1,13 +1,13 @@
 import ApusBytes
 import ApusCrypto
 
-/// What is done with private keys.
+/// The operations with private keys.
 enum KeyChecks {
   static var all: [Check] { agreements + signatures + encapsulations }
 
   private static let digest = SHA256.digest(of: Pattern.bytes(100))
 
-  /// Two keys of each curve, of which one is secret, come to the same from both sides.
+  /// Two keys of each curve, one of them secret, derive the same secret from both sides.
   private static var agreements: [Check] {
     [
       (
@@ -110,7 +110,7 @@ enum KeyChecks {
     return key.publicKey.isValid(signature: signature.span, padding, forDigest: digest.span)
   }
 
-  /// The key from a seed and, where it is read, with its secret parts alone being secret.
+  /// The key from a seed; on reading, only its secret parts are secret.
   private static var encapsulations: [Check] {
     [
       (

@@ -1,9 +1,9 @@
 import ApusBytes
 import ApusCrypto
 
-/// A key of 2048 bits, made for this test alone, as PKCS#1.
+/// A key of 2048 bits, made only for this test, as PKCS#1.
 enum RSAKey {
-  /// The key, each of whose secret numbers is hidden.
+  /// Returns the key; each of its secret numbers is hidden.
   static func hidden() throws -> RSA.PrivateKey {
     let der = try Base64.decode(base64)
     let key = try PKCS1.PrivateKey(der.indices, in: der.span)

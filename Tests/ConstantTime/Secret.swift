@@ -1,9 +1,9 @@
 import ApusBytes
 import CApusTestSupport
 
-/// Bytes that valgrind takes for secret, or for public again.
+/// Bytes that are marked for valgrind as secret, or as public again.
 enum Secret {
-  /// The bytes, as a secret in memory of its own.
+  /// Returns a copy of the bytes that is marked as secret.
   static func hidden(_ bytes: [UInt8]) -> [UInt8] {
     var copy = bytes
     // SAFETY: the bytes of the array, which are only marked.
@@ -11,17 +11,17 @@ enum Secret {
     return copy
   }
 
-  /// A secret of so many bytes, which are not all the same.
+  /// Returns a secret of a length, with different bytes.
   static func hidden(count: Int) -> [UInt8] { hidden(Pattern.bytes(count)) }
 
-  /// The bytes as what a peer may see.
+  /// Returns the bytes, marked as public.
   static func shown(_ bytes: [UInt8]) -> [UInt8] {
     // SAFETY: as above.
     unsafe bytes.withUnsafeBytes { unsafe apus_test_show($0.baseAddress, $0.count) }
     return bytes
   }
 
-  /// What came out, as what a peer may see.
+  /// Returns a result, marked as public.
   static func shown(_ secret: borrowing SecretBytes) -> [UInt8] {
     secret.withBytes { bytes in
       var copy = [UInt8](repeating: 0, count: bytes.count)

@@ -2,11 +2,11 @@ import ApusBytes
 import ApusCrypto
 import CApus
 
-/// What is done with keys that both sides have, and with secret text.
+/// The operations with shared keys and secret text.
 enum SymmetricChecks {
   static var all: [Check] { ciphers + hashes + texts }
 
-  /// Every tier of every cipher that this machine has, where valgrind is the machine.
+  /// Every tier of every cipher that this machine supports under valgrind.
   private static var ciphers: [Check] {
     let tiers = (0..<APUS_TIER_COUNT.rawValue).map { apus_tier(rawValue: $0) }
     let names = ["portable", "x86-128", "x86-256", "x86-512", "ARMv8"]
@@ -17,7 +17,7 @@ enum SymmetricChecks {
     }
   }
 
-  /// Messages of several lengths come back, and a forged one does not.
+  /// Messages of several lengths are restored, and a forged one is rejected.
   private static func isSealing(_ algorithm: AEADAlgorithm, _ tier: apus_tier) throws -> Bool {
     let bytes = Secret.hidden(count: algorithm.keyByteCount)
     let key = try AEADKey(algorithm, bytes.span, tier: tier)

@@ -1,25 +1,25 @@
-/// What only whole processes can show of sessions; `run` beside this file says what must hold.
+/// Tests of sessions that need whole processes; `run` in this folder has the requirements.
 ///
 ///     serve FILE            a server that writes its port to a file: it sends content, or takes it
 ///                           slowly
 ///     pipe SOURCE SINK      a gateway between two of them, whose memory is measured
-///     hoard SOURCE SINK     one that keeps content, which must be found out
+///     hoard SOURCE SINK     one that keeps content, which must be detected
 ///     upload SINK FILE      a client that sends a large file in a form, and compressed
-///     traffic FOLDER        all that a session asks of the kernel, for strace to watch
-///     breach FOLDER WHICH   the same, and what must be found out
+///     traffic FOLDER        all system calls of a session, under strace
+///     breach FOLDER WHICH   the same, with a fault that must be detected
 ///     soak FOLDER SECONDS SEED
 ///                           calls that are cancelled, suspended and broken off at random
 ///     soak-breach FOLDER WHICH
-///                           the same for a moment, and what must be found out
+///                           the same for a moment, with a fault that must be detected
 @main
 enum Gateway {
   enum Failure: Error {
     case usage
-    /// Something else came of a transfer than should have.
+    /// A transfer had an unexpected result.
     case unexpected(String)
-    /// The process has held more memory than it may.
+    /// The process has exceeded its memory limit.
     case tooMuchMemory(byteCount: Int)
-    /// Another program would inherit so many of this process's descriptors.
+    /// Another program would inherit this number of the process's descriptors.
     case inherited(Int64)
   }
 

@@ -2,14 +2,14 @@ import ApusHTTP
 import ApusNet
 import ApusTestServer
 
-/// One side of the gateway: sends content, or takes it slowly, and remembers what became of it.
+/// One side of the gateway: sends content, or receives it slowly, and records the results.
 ///
-/// - `GET /content/COUNT/STOP` sends so many bytes, and resets the connection at `STOP` of them.
-/// - `PUT /slow/STOP` takes a little at a time, and resets the connection at `STOP` bytes.
-/// - `GET /report` says how each of them ended since the last report.
+/// - `GET /content/COUNT/STOP` sends `COUNT` bytes, and resets the connection after `STOP` of them.
+/// - `PUT /slow/STOP` receives a little at a time, and resets the connection after `STOP` bytes.
+/// - `GET /report` returns the results of all transfers since the last report.
 enum Peer {
   private static let piece = [UInt8](repeating: 0x2a, count: 1 << 20)
-  /// How much is taken between two pauses: a gibibyte takes three seconds and more.
+  /// The number of bytes between two pauses: a gibibyte takes at least three seconds.
   private static let gulp = 8 << 20
   private static let pause = Duration.milliseconds(25)
 
@@ -18,7 +18,7 @@ enum Peer {
 
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 
-    /// What was reported since the last time.
+    /// Returns the results since the last call.
     func take() -> String {
       lines.withLock { lines in
         defer { lines = [] }
@@ -27,7 +27,7 @@ enum Peer {
     }
   }
 
-  /// Serves until the process is ended; the port stands in a file as soon as it is known.
+  /// Serves until the process is ended, and writes the port to a file.
   static func serve(announcedAt path: String) async throws {
     let report = Report()
     let server = try await TestServer(connections: { connection in

@@ -2,25 +2,25 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// One server's content as another one's, and what that takes.
+/// Passes one server's content to another one, and measures the memory.
 struct Piping {
   private static let gibibyte = 1 << 30
   private static let never = Int.max
-  /// The most memory that the process may ever have held.
+  /// The maximum of the process's peak memory.
   private static let memoryLimit = 20_000_000
 
   private let source: String
   private let sink: String
   private let session: HTTPSession
 
-  /// A gateway between two servers, whose ports stand in files.
+  /// Creates a gateway between two servers; their ports are in files.
   init(from source: String, to sink: String) throws {
     self.source = try Self.url(source)
     self.sink = try Self.url(sink)
     session = try HTTPSession()
   }
 
-  /// The URL of a server whose port stands in a file.
+  /// Returns the URL of a server whose port is in a file.
   static func url(_ path: String) throws -> String {
     "http://127.0.0.1:\(String(decoding: try Files.contents(of: path), as: UTF8.self))/"
   }
@@ -31,7 +31,7 @@ struct Piping {
     guard text == "\(Self.gibibyte)" else { throw Gateway.Failure.unexpected(text) }
     try await expect("sent \(Self.gibibyte)", "whole \(Self.gibibyte)")
     print("1 GiB through a slow receiver in \(ContinuousClock.now - start)")
-    // The peak is the kernel's, over the whole life of the process.
+    // The kernel records the peak over the whole life of the process.
     try Self.checkMemory()
 
     let half = Self.gibibyte / 2
@@ -53,7 +53,7 @@ struct Piping {
     await session.shutdown()
   }
 
-  /// What must be found out: content that is kept before it is sent on.
+  /// A fault that must be detected: content that is kept before it is sent.
   func hoard() async throws {
     let request = HTTP.Request.get("\(raw: source)content/\(64 << 20)/\(Self.never)")
     let content = try await session.send(request).body
@@ -69,7 +69,7 @@ struct Piping {
     }
   }
 
-  /// Holds that a transfer fails with a reason, or by the network, and that both sides notice.
+  /// Requires that a transfer fails with a reason, or by the network, and that both sides notice.
   private func expectFailure(
     _ reason: HTTPSessionError.Reason?, _ sourceSaid: String, _ sinkSaid: String,
     _ body: () async throws -> HTTP.Response
@@ -88,7 +88,7 @@ struct Piping {
     try await expect(sourceSaid, sinkSaid)
   }
 
-  /// Holds that both servers come to say how it ended.
+  /// Requires the results that both servers report.
   private func expect(_ sourceSays: String, _ sinkSays: String) async throws {
     for (server, line) in [(source, sourceSays), (sink, sinkSays)] {
       var report = ""
@@ -100,7 +100,7 @@ struct Piping {
     }
   }
 
-  /// Holds that the process has never held more memory than it may.
+  /// Requires that the process has never exceeded its memory limit.
   static func checkMemory() throws {
     let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
     let line = status.split(separator: "\n").first { $0.utf8.starts(with: "VmHWM:".utf8) }

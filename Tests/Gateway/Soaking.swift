@@ -1,11 +1,11 @@
 import LongRun
 
-/// A long run of calls against servers that misbehave, and what must be found out by it.
+/// A long run of calls to misbehaving servers, and faults that it must detect.
 enum Soaking {
-  /// How long a round takes in a run of some minutes; a short run has five rounds.
+  /// The time of a round in a run of some minutes; a short run has five rounds.
   private static let roundTime = 15.0
 
-  /// Runs for so many seconds, by a seed that is printed, and prints what it came to.
+  /// Runs for a number of seconds, with a seed that is printed, and prints the results.
   static func run(for words: String, _ seed: String?, in folder: String) async throws {
     guard let seconds = Double(words), seconds > 0 else { throw Gateway.Failure.usage }
     let seed = seed.flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
@@ -17,7 +17,7 @@ enum Soaking {
     print(try await run.run(in: folder))
   }
 
-  /// Does one thing wrong, by which the run must fail.
+  /// Makes one fault, by which the run must fail.
   static func breach(_ name: String, in folder: String) async throws {
     guard let breach = LongRun.Breach(rawValue: name) else { throw Gateway.Failure.usage }
     var run = LongRun(seed: 1)

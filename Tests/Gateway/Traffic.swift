@@ -5,18 +5,18 @@ import ApusSession
 import ApusTestServer
 import CApusTestSupport
 
-/// All that a session asks of the kernel, once: strace watches, and so does the process itself.
+/// All system calls of a session, once: strace watches them, and so does the process itself.
 struct Traffic {
   private static let much = [UInt8](repeating: 0x2a, count: 16 << 20)
 
   private let session: HTTPSession
   private let server: TestServer
-  /// A server that resets the connection in the midst of a request, or changes the protocol first.
+  /// A server that resets the connection during a request, or changes the protocol first.
   private let hostile: TestServer
   private let folder: String
 
   static func run(in folder: String, breach: String? = nil) async throws {
-    // Where the watch begins: what stands before is the loader's.
+    // The start of the watch: earlier calls belong to the loader.
     _ = try? Files.contents(of: "/watch-begins")
     let inherited = apus_test_inherited_descriptors()
     let traffic = Traffic(
@@ -38,7 +38,7 @@ struct Traffic {
     try await traffic.files()
     try await traffic.others()
     if let breach { _ = unsafe apus_test_breach(breach) }
-    // While everything is open, the kernel's own table says the same.
+    // While all files are open, the kernel's own table has the same flags.
     let left = apus_test_inherited_descriptors() - inherited
     guard left == 0 else { throw Gateway.Failure.inherited(left) }
     await traffic.session.shutdown(within: .seconds(1))
@@ -63,7 +63,7 @@ struct Traffic {
     try await session.send(.post("\(raw: server.url)echo", .sequence(Pieces(count: 100))))
   }
 
-  /// What is sent to a connection that is gone raises SIGPIPE, if it is let.
+  /// Bytes for a lost connection raise SIGPIPE, unless it is suppressed.
   private func brokenUploads() async throws {
     let path = "\(folder)/upload"
     let file = try await FileAccess(on: try EventLoop.shared()).createPartial(
@@ -77,14 +77,14 @@ struct Traffic {
           try await session.send(.put(.reference(hostile.url), body))
           throw HTTPSessionError(.status(200))
         } catch let error as HTTPSessionError {
-          // sendfile may keep a reset to itself, which then looks like an end.
+          // sendfile may hide a reset, which then looks like an end.
           guard ["network", "no-response"].contains(error.reason.code) else { throw error }
         }
       }
     }
   }
 
-  /// What is sent once the reset is known is answered with EPIPE, which is when the signal comes.
+  /// A send after a known reset fails with EPIPE, and then the signal may be raised.
   private func writesAfterResets() async throws {
     var request = HTTP.Request.get(.reference(hostile.url))
     request.headers[.connection] = "upgrade"
@@ -129,7 +129,7 @@ struct Traffic {
   private func others() async throws {
     let double = HTTPSession.stub { _ in HTTP.Response(200) }
     try await double.send(.get("http://nowhere.invalid/"))
-    // Nobody listens at a port that was just given back.
+    // A port that was just released has no listener.
     let gone = try await TestServer(TestRoutes.answer)
     await gone.shutdown()
     do {
@@ -137,14 +137,14 @@ struct Traffic {
     } catch let error as HTTPSessionError {
       guard case .network = error.reason else { throw error }
     }
-    // The system's resolver is asked for both; whether it knows them is not the point.
+    // The system's resolver is called for both; its result does not matter.
     let names = Names(on: try EventLoop.shared())
     for name in ["ip6-localhost", "nowhere.test"] {
       _ = try? await names.addresses(of: CanonicalHost(name), until: .after(.seconds(2)))
     }
   }
 
-  /// Content that is made as it is sent.
+  /// Content that is generated while it is sent.
   private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     var count: Int
 

@@ -2,13 +2,13 @@ import ApusHTTP
 import ApusSerialization
 import ApusSession
 
-/// A large file on its way to a server, in a form and compressed, and what that takes.
+/// Uploads a large file in a form and compressed, and measures the memory.
 struct Uploading {
   private let sink: String
   private let path: String
   private let session: HTTPSession
 
-  /// A client of a server whose port stands in a file.
+  /// Creates a client of a server whose port is in a file.
   init(to sink: String, _ path: String) throws {
     self.sink = try Piping.url(sink)
     self.path = path
@@ -31,7 +31,7 @@ struct Uploading {
     await session.shutdown()
   }
 
-  /// Sends a body, and judges how many bytes the server has counted.
+  /// Sends a body, and checks the number of bytes that the server has counted.
   private func send(_ body: HTTP.Body, _ judge: (Int) throws -> Void) async throws {
     var request = HTTP.Request.put("\(raw: sink)slow/\(Int.max)", body)
     request.options.silenceTimeout = .seconds(120)

@@ -2,7 +2,7 @@ import Testing
 
 /// The numbered classes of attacks on TLS and certificates, each with tests that name it.
 struct AttackClassesTests {
-  /// Class 40 is about ways to authenticate that are not supported.
+  /// Class 40 is about unsupported authentication methods.
   private static let numbers = Set(36...50).subtracting([40])
 
   @Test func `every class of attacks on TLS is named by a test`() throws {
@@ -19,9 +19,9 @@ struct AttackClassesTests {
   }
 
   @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `every class of attacks that sessions are to withstand is named by a test`() throws {
+  func `every class of attacks on sessions is named by a test`() throws {
     let listed = try ListedFailures.attacks()
-    // A document that is read wrongly has others.
+    // A document that is parsed incorrectly has other numbers.
     #expect(listed == Array(1...95))
     let tests = ListedFailures.attacks(namedBy: try House.here.get())
     let numbers = listed.filter {
@@ -36,7 +36,7 @@ struct AttackClassesTests {
   }
 
   @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `everything that URLSession was seen to do wrong is named by a test`() throws {
+  func `every observed fault of URLSession is named by a test`() throws {
     let rows = try ListedFailures.probes()
     #expect(rows.count == 15 && rows.last == FeatureRows.Row("FN", 15))
     let tests = FeatureRows.tests(in: try House.here.get())

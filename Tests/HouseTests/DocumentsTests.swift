@@ -1,7 +1,7 @@
 import ApusNet
 import Testing
 
-/// What the documents say of the code is what the code does.
+/// Comparisons of the documents with the code.
 struct DocumentsTests {
   @Test func `the README's example is the program that is built`() throws {
     let program = try contents(of: "Fixtures/consumers/Sources/UsesApus/main.swift")
@@ -14,7 +14,7 @@ struct DocumentsTests {
     "swift run apus cert inspect Fixtures/chains/private-server.pem",
     "swift run -c release apus demo",
   ])
-  func `a command of the documents installs what it needs`(command: String) throws {
+  func `a command of the documents installs its requirements`(command: String) throws {
     let lines = try (blocks(of: "sh", in: "README.md") + blocks(of: "sh", in: measuring))
       .map { $0.split(separator: "\n") }
       .filter { $0.contains { $0 == command } }
@@ -44,7 +44,7 @@ struct DocumentsTests {
     for block in code { #expect(tested.contains(block), "\(block)") }
   }
 
-  @Test func `calls that take the place of another client's are tested`() throws {
+  @Test func `replacements for another client's calls are tested`() throws {
     let tests = try contents(of: "Tests/ApusTests/Snippets/ComingFromSnippets.swift")
     let rows = try contents(of: "Sources/Apus/Apus.docc/ComingFrom.md").split(separator: "\n")
       .filter { $0.utf8.starts(with: "| `".utf8) || $0.utf8.starts(with: "| no ".utf8) }
@@ -124,7 +124,7 @@ struct DocumentsTests {
       .map { "\(folder)/\($0)" }
   }
 
-  /// What stands between the marks in a file of tests, as far to the left as the marks.
+  /// Returns the text between the marks in a test file, with the indentation of the marks removed.
   private func snippets(in path: String) throws -> [String] {
     var snippets: [String] = []
     var open: (indent: Int, text: String)?

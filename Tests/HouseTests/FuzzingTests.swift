@@ -1,17 +1,17 @@
 import Testing
 
-/// What fuzzers lift is in no product.
+/// The checks that are disabled for fuzzing are enabled in all products.
 struct FuzzingTests {
   private let condition = "#if APUS_FUZZING"
 
-  @Test func `proofs are lifted behind the fuzzers' condition alone`() throws {
+  @Test func `proofs are disabled only under the fuzzers' condition`() throws {
     var uses = 0
     for file in try House.here.get().swiftFiles where file.area == "Sources" {
       var open: [Bool] = []
       for (number, line) in file.lines.enumerated() {
         let text = String(decoding: line, as: UTF8.self).drop { $0 == " " }
         if text.hasPrefix("#if") { open.append(text == condition) }
-        // Whatever stands in an `#else` is built where the condition does not hold.
+        // The branch of an `#else` is built without the condition.
         if text.hasPrefix("#else"), !open.isEmpty { open[open.count - 1] = false }
         if text.hasPrefix("#endif") { _ = open.popLast() }
         guard text.contains("Fuzzing.") || text.contains("enum Fuzzing") else { continue }
@@ -22,7 +22,7 @@ struct FuzzingTests {
     #expect(uses >= 5)
   }
 
-  @Test func `the fuzzers alone are built with it`() throws {
+  @Test func `only the fuzzers are built with it`() throws {
     let word = Array("APUS_FUZZING".utf8)
     let files = try House.here.get().files.filter { file in
       file.bytes.indices.contains { file.bytes[$0...].starts(with: word) }

@@ -1,12 +1,12 @@
 import Testing
 
-/// The house rules that a program can hold. What a failure shows are the places to mend.
+/// The house rules that a program can check. A failure lists the places to fix.
 @Suite struct HouseTests {
-  @Test func `a module imports lower floors only`() throws {
+  @Test func `a module imports only lower floors`() throws {
     try expectKept(ImportDirection())
   }
 
-  @Test func `a folder of a module uses lower folders only`() throws {
+  @Test func `a folder of a module uses only lower folders`() throws {
     try expectKept(FolderDirection())
   }
 
@@ -14,7 +14,7 @@ import Testing
     try expectKept(SharedNames())
   }
 
-  @Test func `nothing is imported from outside but what the design names`() throws {
+  @Test func `only modules that the design names are imported from outside`() throws {
     try expectKept(ForeignImports())
   }
 
@@ -22,31 +22,31 @@ import Testing
     try expectKept(OneImport())
   }
 
-  @Test func `nothing sleeps by the runtime's timers`() throws {
+  @Test func `no code sleeps by the runtime's timers`() throws {
     try expectKept(Sleeping())
   }
 
-  @Test func `the compiler is overruled about threads only where it is listed`() throws {
+  @Test func `thread checks of the compiler are disabled only in listed files`() throws {
     try expectKept(UncheckedSendable())
   }
 
-  @Test func `nothing on a path that a peer feeds can end the process`() throws {
+  @Test func `no code on a path that a peer feeds can end the process`() throws {
     try expectKept(Traps())
   }
 
-  @Test func `unsafe code stands where C is called and says why it is safe`() throws {
+  @Test func `unsafe code is only next to C calls and has a reason`() throws {
     try expectKept(UnsafeCode())
   }
 
-  @Test func `what depends on a secret is made public with a reason`() throws {
+  @Test func `every declassified secret has a reason`() throws {
     try expectKept(Declassified())
   }
 
-  @Test func `text from outside is judged by its bytes`() throws {
+  @Test func `text from outside is handled as bytes`() throws {
     try expectKept(UnicodeText())
   }
 
-  @Test func `every parser cites what it reads by`() throws {
+  @Test func `every parser cites its specification`() throws {
     try expectKept(Citations())
   }
 
@@ -58,11 +58,11 @@ import Testing
     try expectKept(PlainEnglish())
   }
 
-  @Test func `the scripts that delete checks name files that are there`() throws {
+  @Test func `the scripts that delete checks name existing files`() throws {
     try expectKept(Deletions())
   }
 
-  @Test func `no public type takes a name that others have`() throws {
+  @Test func `no public type has the name of another package's type`() throws {
     try expectKept(PublicNames())
   }
 
@@ -76,7 +76,7 @@ import Testing
     #expect(session.allSatisfy(names.contains), "Exports.swift of Apus lacks a type of ApusSession")
   }
 
-  @Test func `nothing is named for its kind`() throws {
+  @Test func `no name contains the kind of its subject`() throws {
     try expectKept(Naming())
   }
 
@@ -96,7 +96,7 @@ import Testing
     try expectKept(LineLength())
   }
 
-  @Test func `no comment puts work off`() throws {
+  @Test func `no comment postpones work`() throws {
     try expectKept(Unfinished())
   }
 
@@ -108,7 +108,7 @@ import Testing
     try expectKept(MachinePaths())
   }
 
-  @Test func `the top of the repository holds what the plan names`() throws {
+  @Test func `the top folder of the repository contains only the planned entries`() throws {
     try expectKept(TopLevel())
   }
 

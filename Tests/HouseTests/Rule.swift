@@ -1,4 +1,4 @@
-/// Something the house holds to, of which a program can find the breaches in the sources.
+/// A rule of the house whose breaches a program can find in the sources.
 protocol Rule: Sendable {
   func breaches(in house: House) -> [Breach]
 }
@@ -8,7 +8,7 @@ extension Rule {
   var name: String { "\(type(of: self))" }
 }
 
-/// One place where a rule is broken.
+/// One breach of a rule.
 struct Breach: CustomStringConvertible {
   let path: String
   let line: Int

@@ -1,7 +1,7 @@
 import ApusNet
 import Testing
 
-/// The rules themselves: each one sees what breaks it, and nothing else.
+/// Tests of the rules: each one finds its own breaches, and no others.
 struct RuleTests {
   static let rules: [any Rule] = [
     ImportDirection(), ForeignImports(), OneImport(), UncheckedSendable(), Traps(), UnsafeCode(),

@@ -4,13 +4,13 @@ import ApusHTTP
 import ApusNames
 import ApusNet
 
-/// Our cookie jar beside Go's: the same random sequences, without and with what Go takes otherwise.
+/// Compares our cookie jar with Go's: the same random sequences, with and without known departures.
 ///
 ///     ApusInterop cookies lines COUNT SEED
 ///     ApusInterop cookies judge COUNT SEED ANSWERS
 ///
-/// The first prints what `Peers/cookies.go` reads, the second judges what that has printed. Plain
-/// sequences must agree wholly; a kind of departure that makes no difference is a failure too.
+/// The first prints the input of `Peers/cookies.go`, the second judges its output. Plain sequences
+/// must agree completely; a kind of departure that makes no difference is also a failure.
 enum CookieComparison {
   static func run(_ words: [String]) throws {
     guard words.count >= 3, let count = Int(words[1]), let seed = UInt64(words[2]) else {
@@ -61,11 +61,11 @@ enum CookieComparison {
     print("seed \(seed): \(sequences.count) sequences, \(gets) requests, \(kinds) kinds")
   }
 
-  /// Where our answers are not Go's, or nil; all of Go's are passed.
+  /// Returns the first difference between our results and Go's, or nil; skips all of Go's results.
   private static func difference(
     _ steps: [CookieSequence.Step], _ answers: inout ArraySlice<Substring>, _ gets: inout Int
   ) throws -> String? {
-    // To Go this machine is secure as well.
+    // Go also treats this machine as secure.
     var jar = CookieJar(
       suffixes: .suffixes(try CookieSequence.suffixes.map { try DomainName($0) }),
       countsLoopbackAsSecure: true)

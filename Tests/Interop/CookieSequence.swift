@@ -1,29 +1,30 @@
 import ApusBytes
 
-/// What a jar receives and is asked, at random but from a seed, so that it can be made again.
+/// The random input of a jar, from a seed, so that it can be repeated.
 struct CookieSequence {
-  /// Where Go's `net/http/cookiejar` does on purpose something else than RFC 6265bis says.
+  /// A case in which Go's `net/http/cookiejar` intentionally differs from RFC 6265bis.
   enum Departure: String, CaseIterable {
     /// Go drops a cookie without a name; section 5.6 keeps its value.
     case nameless = "5.6 nameless"
-    /// Go drops names that are no tokens, and values with quotes, backslashes or other scripts;
-    /// section 5.6 keeps all bytes but controls.
+    /// Go drops names that are not tokens, and values with quotes, backslashes or other scripts;
+    /// section 5.6 keeps all bytes except controls.
     case bytes = "5.6 bytes"
-    /// Go looks at no prefix of names; section 5.7, steps 20 to 22.
+    /// Go ignores prefixes of names; section 5.7, steps 20 to 22.
     case prefix = "5.7 prefixes"
-    /// Go takes `Secure` over http; section 5.7, step 13.
+    /// Go accepts `Secure` over http; section 5.7, step 13.
     case secureFromInsecure = "5.7 secure over http"
-    /// Go lets http stand before secure cookies; section 5.7, step 16.
+    /// Go lets http cookies shadow secure ones; section 5.7, step 16.
     case shadowing = "5.7 shadowing"
-    /// Go takes `SameSite=None` without `Secure`; section 5.7, step 19.
+    /// Go accepts `SameSite=None` without `Secure`; section 5.7, step 19.
     case sameSite = "5.7 SameSite=None"
-    /// To Go a cookie of a host and one of the same domain are one; section 5.7, step 23.
+    /// Go treats a cookie of a host and one of the same domain as one; section 5.7, step 23.
     case reach = "5.7 host-only"
-    /// Go refuses an address with a dot before it; section 5.6.3 takes the dot away.
+    /// Go rejects an address with a dot before it; section 5.6.3 removes the dot.
     case dottedAddress = "5.6.3 .address"
-    /// Go reads `Max-Age` with a plus sign, and none that it cannot hold; section 5.6.2.
+    /// Go accepts `Max-Age` with a plus sign, and rejects values that it cannot represent; section
+    /// 5.6.2.
     case maxAge = "5.6.2 Max-Age"
-    /// Go reads dates in HTTP's form alone; section 5.1.1.
+    /// Go parses dates only in HTTP's form; section 5.1.1.
     case expires = "5.1.1 dates"
   }
 
@@ -34,23 +35,24 @@ struct CookieSequence {
 
   static let suffixes = ["com", "org", "co.uk", "uk", "github.io", "io"]
 
-  /// Without anything that Go takes otherwise.
+  /// The steps without a departure.
   private(set) var plain: [Step] = []
-  /// With one kind of it, and no other.
+  /// The steps with exactly one kind of departure.
   private(set) var odd: [Step] = []
-  /// The kind.
+  /// The kind of departure.
   let departure: Departure
 
   private var random: SplitMix
   private let site: [String]
-  /// Which names were secure, and whether the first cookie of a name and a domain was host-only.
+  /// The names of secure cookies, and the host-only flag of the first cookie of each name and
+  /// domain.
   private var secureNames: Set<String> = []
   private var reaches: [String: Bool] = [:]
 
   init(number: Int, seed: UInt64) {
     departure = Departure.allCases[number % Departure.allCases.count]
     random = SplitMix(state: seed &+ UInt64(number) &* 0x9e37_79b9_7f4a_7c15)
-    // What seldom comes together is helped to.
+    // Rare combinations are made more frequent.
     site = departure == .dottedAddress ? [Self.address] : random.element(of: Self.sites)
     for _ in 0..<(6 + random.below(14)) { addCookie() }
     for _ in 0..<8 { add(.get(url: url(on: host())), []) }
@@ -142,7 +144,7 @@ struct CookieSequence {
   private static let address = "192.0.2.7"
   private static let paths = ["/", "/a", "/a/", "/a/b", "/ab", "b", ""]
 
-  /// Mostly one of the sequence's own site, so that cookies meet.
+  /// Returns a host, mostly of the sequence's own site, so that cookies meet.
   private mutating func host() -> String {
     random.element(of: random.below(5) == 0 ? random.element(of: Self.sites) : site)
   }
@@ -153,7 +155,7 @@ struct CookieSequence {
       + random.element(of: ["", "/", "/a", "/a/", "/a/b", "/a/b/c", "/ab"])
   }
 
-  /// A domain for a cookie of a host: its own, one above it, one that it may not name, or none.
+  /// Returns a domain for a cookie of a host: its own, one above it, a forbidden one, or none.
   private mutating func domain(of host: String) -> String? {
     let labels = host.split(separator: ".")
     let above = labels.dropFirst(random.below(labels.count)).joined(separator: ".")
@@ -169,7 +171,7 @@ struct CookieSequence {
   }
 }
 
-/// A small generator of numbers that are alike wherever they are made.
+/// A small generator of numbers that are the same on all systems.
 struct SplitMix {
   var state: UInt64
 

@@ -2,12 +2,12 @@ import ApusAuthentication
 import ApusNames
 import ApusNet
 
-/// Answers in Digest, tried with servers that demand them.
+/// Digest authentication with servers that require it.
 ///
 ///     ApusInterop digest PORT [TARGET ...]
 ///
-/// Without targets the server is `Peers/digest_server.py`, which is asked in every way that it has.
-/// The user and the password are those of all servers.
+/// Without targets the server is `Peers/digest_server.py`, and all of its variants are tested. All
+/// servers have the same user and password.
 struct DigestErrand {
   private static let time = Duration.seconds(30)
   private static let algorithms = ["MD5", "SHA-256", "SHA-512-256"]
@@ -28,7 +28,7 @@ struct DigestErrand {
     self.loop = loop
   }
 
-  /// Goes through the targets, or through every algorithm, quality and wish.
+  /// Tests the targets, or every algorithm, quality of protection and option.
   func run() async throws {
     for target in targets { try await run("plain", .init(.get, target)) }
     var count = targets.count
@@ -80,7 +80,7 @@ struct DigestErrand {
     throw Interop.Failure.unexpected("\(target): a wrong password is taken")
   }
 
-  /// Sends a request until it is accepted, and returns how often.
+  /// Sends a request until it is accepted, and returns the number of attempts.
   private func ask(
     _ request: Authentication.RequestFacts, _ server: Authentication.Server,
     _ store: inout Authentication.CredentialStore

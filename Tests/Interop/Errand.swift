@@ -2,21 +2,21 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// What the client is to do, as the words of its command say it.
+/// The task of the client, from the words of its command.
 struct Errand: Sendable {
-  /// What the server does with what it is sent.
+  /// The behaviour of the server.
   enum Way: String {
-    /// Sends it back.
+    /// The server echoes all bytes.
     case echo
-    /// Sends each line back from its end to its start.
+    /// The server echoes each line in reverse.
     case lines
-    /// Takes a `POST` of it, and answers a `GET` with as many bytes.
+    /// The server accepts a `POST` of the bytes, and responds to a `GET` with as many.
     case http
-    /// Sends lines of its own, the last of which is `done`.
+    /// The server sends lines of its own; the last one is `done`.
     case told
-    /// Is killed once it has sent back a little.
+    /// The server is killed after it has echoed a few bytes.
     case cut
-    /// Is killed once it has answered a `GET`, and waits for another.
+    /// The server is killed after it has responded to a `GET`, and waits for another.
     case served
   }
 
@@ -25,13 +25,13 @@ struct Errand: Sendable {
   let roots: X509.Anchors
   private(set) var configuration = TLS.ClientConfiguration()
   private(set) var identity: TLS.Identity?
-  /// How many bytes go each way.
+  /// The number of bytes in each direction.
   private(set) var byteCount = 10_000_000
-  /// How many connections there are, each of which offers the session of the last one.
+  /// The number of connections; each one offers the session of the previous one.
   private(set) var visits = 1
-  /// Whether new keys are asked for halfway.
+  /// A Boolean value that indicates whether new keys are requested halfway.
   private(set) var updatesKeys = false
-  /// What is expected of the first connection, and of the others.
+  /// The expected facts of the first connection, and of the others.
   private var expected: [String] = []
   private var expectedAgain = "full"
 
@@ -71,7 +71,7 @@ struct Errand: Sendable {
     }
   }
 
-  /// Holds that a connection has what was expected.
+  /// Requires that a connection has the expected facts.
   func check(_ facts: TLS.HandshakeFacts, isFirst: Bool) throws {
     var found = [
       "\(facts.suite)", facts.group.map { "\($0)" } ?? "no group",

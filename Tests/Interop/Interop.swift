@@ -2,20 +2,20 @@ import ApusBytes
 import ApusNet
 import ApusTLS
 
-/// A client of TLS that servers of others are tried with; `run` beside this file starts them.
+/// A TLS client for tests with servers of other projects; `run` in this folder starts them.
 ///
 ///     ApusInterop PORT WAY ROOTS [option value ...]
 ///     ApusInterop digest PORT [TARGET ...]
 ///
 /// With the word `cookies` it is our side of a comparison of cookie jars instead.
 ///
-/// What each connection has come to is a line on standard output. The status is 0 only if all went
-/// as it should, and everything that was expected was so.
+/// It prints the result of each connection as a line. The status is 0 only if all connections
+/// succeeded with the expected facts.
 @main
 enum Interop {
   enum Failure: Error {
     case usage(String)
-    /// Something else came of a connection than should have.
+    /// A connection had an unexpected result.
     case unexpected(String)
   }
 
@@ -43,7 +43,8 @@ enum Interop {
 }
 
 extension Error {
-  /// Whether it says that the server has ended the connection, and not what was sent on it.
+  /// A Boolean value that indicates whether the failure is the end of the connection, instead of
+  /// wrong bytes.
   fileprivate var isCut: Bool {
     if let error = self as? TLSError { return error == .truncated }
     if case .reset = self as? NetError { return true }

@@ -1,13 +1,14 @@
-/// What is said on a connection, and what must come back.
+/// The bytes to send on a connection, and the expected response.
 struct Talk {
   private let errand: Errand
-  /// How many bytes go each way; a connection after which another follows says little.
+  /// The number of bytes in each direction; a connection that is followed by another one sends few.
   private let byteCount: Int
   private var saidCount = 0
   private var heardCount = 0
   private var line: [UInt8] = []
   private(set) var isHalfway = false
-  /// Whether everything has come back, so that the connection may end.
+  /// A Boolean value that indicates whether the response is complete, so that the connection may
+  /// end.
   private(set) var isOver = false
 
   private static let piece = 1 << 16
@@ -19,7 +20,7 @@ struct Talk {
     byteCount = count - count % Self.lineLength
   }
 
-  /// The next piece to say, if there is any.
+  /// Returns the next piece to send, if there is one.
   mutating func next() -> [UInt8]? {
     guard errand.way != .told, saidCount < byteCount else { return nil }
     if errand.way == .http, saidCount == 0 {
@@ -39,13 +40,13 @@ struct Talk {
     return range.map(Self.byte)
   }
 
-  /// The content: lines of text, each of which is another one.
+  /// Returns a byte of the content: lines of text, all of them different.
   private static func byte(_ index: Int) -> UInt8 {
     let (line, column) = index.quotientAndRemainder(dividingBy: lineLength)
     return column == lineLength - 1 ? 0x0a : 0x61 + UInt8((line &* 7 &+ column &* 5) % 26)
   }
 
-  /// Holds that what the server says is right.
+  /// Requires that the server's bytes are as expected.
   mutating func take(_ bytes: Span<UInt8>) throws {
     switch errand.way {
     case .echo, .cut: try takeEcho(bytes)
@@ -82,13 +83,14 @@ struct Talk {
     isOver = heardCount == byteCount
   }
 
-  /// Two answers of which the second ends the connection; only its content has a known length.
+  /// Takes two responses; the second one ends the connection, and only its content has a known
+  /// length.
   private mutating func takeAnswers(_ bytes: Span<UInt8>) {
     for index in bytes.indices { line.append(bytes[index]) }
     heardCount = line.count
   }
 
-  /// Whether the content of the last answer is there.
+  /// A Boolean value that indicates whether the content of the last response is complete.
   private var hasAnswer: Bool {
     String(decoding: line.prefix(12), as: UTF8.self) == "HTTP/1.1 200" && heardCount > byteCount
       && line.suffix(byteCount) == (0..<byteCount).map(Self.byte)[...]
@@ -106,7 +108,7 @@ struct Talk {
     }
   }
 
-  /// The server has ended the connection: holds that it has said everything.
+  /// Handles the end of the connection: requires that the response is complete.
   func end() throws {
     guard errand.way == .http else {
       guard isOver else { throw Interop.Failure.unexpected("an end after \(heardCount)") }

@@ -16,7 +16,7 @@ struct Visit: ~Copyable {
   private var session: TLS.Session?
   private var outgoing: [UInt8] = []
   private var sentCount = 0
-  /// What the handshake has come to.
+  /// The facts of the complete handshake; nil before.
   private(set) var facts: TLS.HandshakeFacts?
 
   init(_ errand: Errand, session: TLS.Session?, isLast: Bool, on loop: EventLoop) throws {
@@ -33,7 +33,7 @@ struct Visit: ~Copyable {
     UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
-  /// Goes through with it, and returns the last session that the server has offered.
+  /// Performs all steps, and returns the last session that the server has offered.
   mutating func run() async throws -> TLS.Session? {
     let deadline = Deadline.after(Self.time)
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: errand.port)
@@ -50,12 +50,12 @@ struct Visit: ~Copyable {
     do {
       while sentCount < outgoing.count, try exchange(socket) != .ended {}
     } catch NetError.reset {
-      // A server that has ended the connection in order need not stay to hear the client's end.
+      // A server that has closed correctly need not wait for the client's end.
     }
     return session
   }
 
-  /// Goes on until more bytes are needed; false once the connection has ended.
+  /// Continues until more bytes are needed; returns false once the connection has ended.
   private mutating func advance() async throws -> Bool {
     while true {
       switch try client.next(at: Self.now) {
@@ -90,7 +90,7 @@ struct Visit: ~Copyable {
     if talk.isOver { client.close() }
   }
 
-  /// Lets the client protect what there is to say, unless much waits already.
+  /// Lets the client protect the next bytes, unless many are waiting already.
   private mutating func takeOutgoing() throws {
     if sentCount == outgoing.count {
       outgoing = []
@@ -109,7 +109,7 @@ struct Visit: ~Copyable {
     case ended
   }
 
-  /// Sends and receives what the kernel takes and has.
+  /// Sends and receives without waiting.
   private mutating func exchange(_ socket: Socket) throws -> Exchanged {
     let sent = try sentCount < outgoing.count ? socket.sendNow(outgoing.span, from: sentCount) : 0
     sentCount += sent

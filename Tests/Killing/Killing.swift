@@ -2,25 +2,26 @@ import ApusCaching
 import ApusHTTP
 import ApusNet
 
-/// What a store on a disk has after its writer was killed; `run` beside this file says what must
-/// hold.
+/// The content of a store on a disk after its writer was killed; `run` in this folder has the
+/// requirements.
 ///
 ///     write FOLDER START      stores entries with numbers from START on, and prints each number
 ///                             once its storing is acknowledged, until it is killed
-///     check FOLDER NUMBERS    counts which of the numbers in a file are hits, and fails where
-///                             content is not what was stored, or fewer than nine tenths are
+///     check FOLDER NUMBERS    counts which of the numbers in a file are hits, and fails if content
+///                             differs from the stored one, or if fewer than nine tenths are hits
 @main
 enum Killing {
   enum Failure: Error {
     case usage
     case notOpened
-    /// The content of an entry is not what was stored.
+    /// The content of an entry differs from the stored content.
     case corrupt(Int)
-    /// So many of so many are hits.
+    /// Too few of the entries are hits.
     case tooFewHits(Int, of: Int)
   }
 
-  /// How many numbers behind the last one are looked for, too: their storing was under way.
+  /// The number of entries after the last acknowledged one that are also checked: they were being
+  /// stored.
   static let unacknowledgedCount = 20
 
   static func main() async throws {
@@ -38,7 +39,7 @@ enum Killing {
     }
   }
 
-  /// The content of a number, some of it of several chunks.
+  /// The content of a number, which sometimes has several chunks.
   private static func content(_ number: Int) -> [UInt8] {
     let count = number % 7 == 0 ? 150_000 + number % 1_000 : 1_000 + number % 5_000
     return (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
@@ -63,7 +64,7 @@ enum Killing {
         await recording.write(Array(content[start..<min(start + 16_384, content.count)]))
       }
       guard await recording.finish() else { continue }
-      // Every third entry is brought up to date, which writes another file.
+      // Every third entry is updated, which writes another file.
       if number % 3 == 0 { await validate(request, cache) }
       try Files.write(Array("\(number)\n".utf8), toDescriptor: 1)
     }
@@ -78,7 +79,7 @@ enum Killing {
   }
 
   private static func check(_ cache: Caching.Cache, _ list: [UInt8]) async throws {
-    // The last number may have been cut off.
+    // The last number may be truncated.
     let whole = list[..<(list.lastIndex(of: 0x0a) ?? 0)]
     let numbers = whole.split(separator: 0x0a).compactMap {
       Int(String(decoding: $0, as: UTF8.self))

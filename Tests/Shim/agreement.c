@@ -1,4 +1,5 @@
-/* Every tier of an algorithm against the portable one, on so many random messages each. */
+/* Compares every tier of an algorithm with the portable one, on a number of random messages
+ * each. */
 #include "shim.h"
 
 enum { MOST_TEXT = 40000, MOST_AAD = 64 };
@@ -10,8 +11,8 @@ struct message {
   uint8_t *plain, *sealed;
 };
 
-/* Text that makes the ciphertext all one byte, because sums carry farthest where all bits are set:
- * the key stream is what zeros are sealed to. */
+/* Makes plaintext whose ciphertext has one repeated byte, because carries are longest if all bits
+ * are set: the key stream is the ciphertext of zeros. */
 static void make_extreme(const apus_aead_key *key, struct message *message) {
   uint8_t tag[16];
   const uint8_t byte = random_number() & 1 ? 0xff : 0;
@@ -20,7 +21,7 @@ static void make_extreme(const apus_aead_key *key, struct message *message) {
   for (size_t i = 0; i < message->count; i++) message->plain[i] ^= byte;
 }
 
-/* A random message and what the portable tier makes of it. */
+/* Makes a random message and the portable tier's result for it. */
 static struct message make_message(long number) {
   struct message message;
   apus_aead_key key;
@@ -51,7 +52,7 @@ static void check_sealing(const apus_aead_key *key, const struct message *m) {
   free(out);
 }
 
-/* The text may lie where it goes, or some way behind. */
+/* The output may overwrite the input, or follow it. */
 static void check_opening(const apus_aead_key *key, const struct message *m) {
   const size_t distances[] = {0, 1 + random_below(80), m->count, 1 + random_below(2000)};
   for (size_t i = 0; i < sizeof distances / sizeof *distances; i++) {
@@ -66,7 +67,7 @@ static void check_opening(const apus_aead_key *key, const struct message *m) {
   }
 }
 
-/* One bit of anything changed: nothing is released. */
+/* After a change of any one bit, no plaintext is released. */
 static void check_forgery(const apus_aead_key *key, const struct message *m) {
   struct message forged = *m;
   uint8_t *text = block_of_bytes(m->count), *out = block_of_bytes(m->count);
@@ -98,7 +99,7 @@ void test_agreement(long cases) {
       if (!apus_aead_supports(message.algorithm, tier)) continue;
       apus_aead_init(&key, message.algorithm, tier, message.key, key_count(message.algorithm));
       if (tier != APUS_TIER_PORTABLE) check_sealing(&key, &message);
-      /* The portable tier is slow, and the reference already. */
+      /* The portable tier is slow, and it is the reference already. */
       if (tier != APUS_TIER_PORTABLE || number % 8 == 0) {
         check_opening(&key, &message);
         check_forgery(&key, &message);

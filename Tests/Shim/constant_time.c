@@ -1,8 +1,8 @@
-/* Whether time or addresses depend on secrets: run under valgrind, which reports every branch and
- * every address that depends on undefined memory, with the secrets marked undefined.
+/* Checks that time and addresses do not depend on secrets: under valgrind, which reports every
+ * branch and every address that depends on undefined memory, with the secrets marked undefined.
  *
- * Valgrind knows AES-NI, AVX2 and no wider instructions, so the tiers above are argued in their
- * comments: they are compiled from the same text. `constant_time leak` must be reported. */
+ * Valgrind supports AES-NI, AVX2 and no wider instructions. The wider tiers are compiled from the
+ * same source; their comments give the reasons. `constant_time leak` must be reported. */
 #include <valgrind/memcheck.h>
 
 #include "shim.h"
@@ -12,10 +12,10 @@ uint64_t seed = 1;
 
 static void hide(const void *at, size_t count) { (void)VALGRIND_MAKE_MEM_UNDEFINED(at, count); }
 
-/* Declassified: what a peer sees. */
+/* Declassifies the bytes that a peer sees. */
 static void show(const void *at, size_t count) { (void)VALGRIND_MAKE_MEM_DEFINED(at, count); }
 
-/* Key, text and everything made of them are secret; lengths, nonce and associated data are not. */
+/* The key, the text and all results are secret; lengths, nonce and associated data are not. */
 static void run_aead(enum apus_aead_algorithm algorithm, enum apus_tier tier, size_t count) {
   uint8_t key[32], nonce[12] = {1}, aad[13] = {2}, tag[16], text[1500];
   apus_aead_key ready;
@@ -57,7 +57,7 @@ static void run_sha256(enum apus_tier tier) {
   apus_sha256_blocks(state, block, 2, tier);
 }
 
-/* What must be reported: an address and a branch made of a secret. */
+/* A leak that must be reported: an address and a branch that depend on a secret. */
 static void leak(void) {
   static const uint8_t table[256] = {1, 2, 3};
   uint8_t secret = (uint8_t)random_number();

@@ -1,7 +1,8 @@
 /* libFuzzer against the opening of records.
  *
- * The input is a program: how to open, and then records, each either raw bytes or authentic with a
- * text, type and padding of the fuzzer's choice, so that it reaches what lies behind the tag. */
+ * The input is a program: the options for opening, followed by records, each of them raw bytes or
+ * authentic with the fuzzer's text, type and padding, so that it reaches the code after the tag
+ * check. */
 #include "shim.h"
 
 long checks, failures;

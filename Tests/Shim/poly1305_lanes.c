@@ -1,5 +1,5 @@
-/* Poly1305 in lanes against Poly1305 one block at a time, where the carries are longest.
- * Compiled once for each number of LANES, whatever the instructions. */
+/* Compares Poly1305 in lanes with Poly1305 one block at a time, for the longest carries. Compiled
+ * once for each number of LANES, for any instructions. */
 #include "../../Sources/CApus/ChaCha20Poly1305/poly1305_lanes.h"
 #include "shim.h"
 

@@ -1,4 +1,4 @@
-/* Records: against records built by hand, round trips, and every way to be refused. */
+/* Records: compared with records that are built by hand, round trips, and every rejection. */
 #include "shim.h"
 
 enum { HEADER = 5, TAG = 16, MOST = 70000 };
@@ -30,7 +30,7 @@ static apus_record_protection best(const struct form *form) {
   return fresh(form, apus_aead_best_tier(form->algorithm));
 }
 
-/* One record, by the letter of the RFCs: how many bytes. text has the inner type and padding. */
+/* Builds one record by the RFCs, and returns its length. text has the inner type and padding. */
 static size_t build(const struct form *form, uint64_t sequence, uint8_t type, const uint8_t *text,
                     size_t count, uint8_t *out) {
   apus_aead_key key;
@@ -64,7 +64,7 @@ static size_t inner(const struct form *form, const uint8_t *text, size_t count, 
 
 /* ---- sealing ---- */
 
-/* Cuts text into random fragments, some of them empty; each on a block of its own. */
+/* Cuts text into random fragments, some of them empty; each one is in a block of its own. */
 static size_t cut(const uint8_t *text, size_t count, apus_fragment fragments[8]) {
   size_t done = 0;
   for (size_t i = 0; i < 8; i++) {
@@ -186,8 +186,8 @@ static void test_opening(const struct form *form, enum apus_tier tier, size_t di
   free(block);
 }
 
-/* What is to be said of a record of which a bit is changed: the tag speaks for every bit that no
- * rule speaks for. */
+/* The expected result for a record with a changed bit: if no rule covers the bit, the tag does not
+ * match. */
 static enum apus_record_result what_is_wrong(const uint8_t *record, size_t bit, size_t size,
                                              const struct form *form) {
   const uint8_t first_type = form->version == APUS_RECORD_TLS_1_3 ? 23 : 20;
@@ -275,7 +275,7 @@ static void test_edges(const struct form *form) {
     CHECK(apus_records_open(&protection, stream, size, 16384, out, 256, &opened) ==
               APUS_RECORD_NO_CONTENT_TYPE && opened.record_count == 0, "padding alone");
   }
-  /* A good record, and then one that is not for us, or not good, or not whole, or without room. */
+  /* A valid record, followed by one of another type, or a forged, incomplete or too large one. */
   for (int second = 0; second < 4; second++) {
     protection = best(form);
     size = build(form, 0, 23, whole, inner(form, text, 9, 23, 0, whole), stream);

@@ -1,6 +1,6 @@
-/* What a cipher leaves of text and key stream on the stack: nothing.
+/* Checks that a cipher leaves no plaintext or key stream on the stack.
  *
- * Each runs on a stack of its own, which is searched when it has ended. */
+ * Each one runs on a stack of its own, which is searched when it has ended. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void *run(void *argument) {
   return NULL;
 }
 
-/* Where bytes of a secret stand on the stack, or -1. */
+/* Returns the offset of a secret's bytes on the stack, or -1. */
 static long found(const uint8_t *stack, const uint8_t *secret, size_t count) {
   for (size_t i = 0; i + WINDOW <= count; i++) {
     if (memmem(stack, STACK, secret + i, WINDOW) != NULL) return (long)i;

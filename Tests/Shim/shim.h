@@ -1,4 +1,4 @@
-/* What the test programs of the C shim share. */
+/* Shared by the test programs of the C shim. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #include "apus_record.h"
 #include "apus_sha256.h"
 
-/* Counts a claim, and says so where it does not hold. */
+/* Counts a claim, and reports a failed one. */
 #define CHECK(claim, ...) \
   do { \
     checks++; \
@@ -41,7 +41,7 @@ static inline size_t key_count(enum apus_aead_algorithm algorithm) {
   return algorithm == APUS_AES_128_GCM ? 16 : 32;
 }
 
-/* A generator that the seed repeats: xorshift64*. */
+/* A generator that the seed determines: xorshift64*. */
 extern uint64_t seed;
 
 static inline uint64_t random_number(void) {
@@ -55,7 +55,7 @@ static inline void random_bytes(uint8_t *at, size_t count) {
   for (size_t i = 0; i < count; i++) at[i] = (uint8_t)(random_number() >> 56);
 }
 
-/* Exactly so many bytes of the heap, so that the sanitizer sees one too far. */
+/* Allocates exactly count bytes, so that the sanitizer detects an access after them. */
 static inline uint8_t *block_of_bytes(size_t count) {
   uint8_t *block = malloc(count == 0 ? 1 : count);
   if (block == NULL) abort();

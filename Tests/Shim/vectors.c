@@ -81,7 +81,7 @@ static void test_known(const struct known *known, enum apus_tier tier) {
   CHECK(is_zero((const uint8_t *)&ready, sizeof ready), "a wiped key is zeros");
 }
 
-/* A tag of nothing at all, which need not have addresses. */
+/* The tag of an empty message, whose pointers may be NULL. */
 static void test_nothing(enum apus_aead_algorithm algorithm, enum apus_tier tier) {
   const uint8_t bytes[32] = {1};
   uint8_t tag[16];
@@ -183,7 +183,7 @@ static void test_poly1305(void) {
   }
 }
 
-/* Sums whose carries go round: 2^131 - 1 = 2 * 5 - 1 and 2^130 + 2^27 - 1 = 5 + 2^27 - 1. */
+/* Sums whose carries wrap around: 2^131 - 1 = 2 * 5 - 1 and 2^130 + 2^27 - 1 = 5 + 2^27 - 1. */
 static void test_poly1305_carries(void) {
   const uint32_t full = (1 << 26) - 1;
   struct apus_poly1305 all = {.h = {full, full, full, full, 2 * full + 1}};

@@ -1,7 +1,7 @@
 import ApusCaching
 import ApusHTTP
 
-/// What a hit from memory costs where few entries are kept, and where many are.
+/// The cost of a hit from memory with few entries, and with many.
 enum CachingBenchmarks {
   private enum Failure: Error {
     case missed
@@ -29,7 +29,7 @@ enum CachingBenchmarks {
     return Bar("a hit among many, to one among few", over: ratios, atMost: 1.5).report()
   }
 
-  /// The microseconds of a hit if all entries are asked for.
+  /// The microseconds of a hit if all entries are requested.
   static func allEntries(_ count: Int) throws -> Double {
     Measurement.median(try figures(entries: count, asked: count, turns: 1)) / 1e3
   }
@@ -60,7 +60,7 @@ enum CachingBenchmarks {
     try (0..<asked).map { try request($0 * (entries / asked)) }
   }
 
-  /// Makes hits, as a run under valgrind counts them; prints how many there were.
+  /// Makes hits in a run under valgrind; prints their number.
   static func client(_ arguments: [String]) throws {
     guard arguments.count == 3, let entries = Int(arguments[1]), let rounds = Int(arguments[2])
     else { throw Failure.missed }
@@ -101,7 +101,7 @@ enum CachingBenchmarks {
     return cache
   }
 
-  /// Asks for entries in turn, reads their content, and returns the number of hits.
+  /// Requests entries in turn, reads their content, and returns the number of hits.
   private static func hits(
     _ cache: Caching.Cache, _ requests: [Caching.Request], rounds: Int
   ) async throws -> Int {

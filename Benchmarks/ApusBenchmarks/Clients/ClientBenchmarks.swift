@@ -68,7 +68,7 @@ enum ClientBenchmarks {
     var entries: [Entry] = []
     for client in clients where workload.isTLS ? client.speaksTLS : client.speaksClear {
       do {
-        // The second trial is long enough that what a client does once has little weight.
+        // The second trial is long enough that one-time work of a client has little weight.
         var count = 4
         for _ in 0..<2 {
           let trial = try use(of: client, workload, url, count, isPinned: true, at: place)

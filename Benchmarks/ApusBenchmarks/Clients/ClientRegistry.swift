@@ -75,7 +75,7 @@ enum ClientRegistry {
     }
     let foundation = "\(root)/.build/urlsession-client"
     let swiftc = ["swiftc", "-O", "-parse-as-library", "-swift-version", "6", "-o", foundation]
-    // Its roots are those of the system alone.
+    // It trusts only the system's roots.
     if builds("URLSession", swiftc + [sources + "/URLSessionClient.swift"]) {
       clients.append(Client(name: "URLSession", command: [foundation], speaksTLS: false))
     }

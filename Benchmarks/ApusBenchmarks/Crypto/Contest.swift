@@ -1,21 +1,22 @@
-/// Operations of ours beside what one run of `openssl speed` measures.
+/// Our operations, compared with one run of `openssl speed`.
 struct Contest {
-  /// One operation and how much of it has to be had, in times of the peer's speed.
+  /// One operation, and the minimum of its speed in units of the peer's.
   struct Operation {
     let name: String
     var bar: Double?
-    /// Does it once; what is returned depends on the work, and keeps it from being left out.
+    /// Performs it once; the result depends on the work, so that the optimiser cannot omit it.
     let work: () throws -> UInt8
   }
 
-  /// The words behind `openssl speed`, or nothing where it has no such operation.
+  /// The arguments of `openssl speed`; empty if it has no such operation.
   var peer: [String] = []
-  /// How many bytes an operation works on, where its speed is that of bytes.
+  /// The number of bytes of an operation, if its speed is measured in bytes.
   var byteCount: Int?
-  /// In the order in which the peer's answer has them.
+  /// The operations, in the order of the peer's output.
   let operations: [Operation]
 
-  /// Lets both work in turn, prints a line for each operation, and says whether the bars held.
+  /// Measures both in turn, prints a line for each operation, and returns whether the bars were
+  /// met.
   func run(rounds: Int) throws -> Bool {
     let counts = try operations.map { try Self.roundCount(of: $0.work) }
     var ours = operations.map { _ in [Double]() }
@@ -72,7 +73,7 @@ struct Contest {
     return width < 0 ? spaces + text : text + spaces
   }
 
-  /// How often an operation is done in a fifth of a second.
+  /// Returns the number of operations in a fifth of a second.
   private static func roundCount(of work: () throws -> UInt8) throws -> Int {
     var rounds = 1
     while true {
@@ -82,7 +83,7 @@ struct Contest {
     }
   }
 
-  /// How often an operation is done per second of the processor's time.
+  /// Returns the number of operations per second of processor time.
   private static func speed(of work: () throws -> UInt8, rounds: Int) throws -> Double {
     let nanoseconds = try Measurement.nanoseconds {
       for _ in 0..<rounds { _ = try work() }

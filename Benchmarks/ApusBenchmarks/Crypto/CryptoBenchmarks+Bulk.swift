@@ -1,9 +1,9 @@
 import ApusBytes
 import ApusCrypto
 
-/// What works on as many bytes as one likes.
+/// The operations on any number of bytes.
 extension CryptoBenchmarks {
-  /// Whole messages with 13 bytes of additional data, as TLS has them, sealed where they lie.
+  /// Complete messages with 13 bytes of additional data, as in TLS, sealed in place.
   static func ciphers() throws -> [Contest] {
     let bars: [(AEADAlgorithm, String, String, [Int: Double])] = [
       (.aes128GCM, "AES-128-GCM", "aes-128-gcm", [1024: 1.0, 16_384: 1.8]),

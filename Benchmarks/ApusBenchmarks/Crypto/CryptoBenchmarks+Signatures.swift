@@ -57,8 +57,7 @@ extension CryptoBenchmarks {
       verify: { publicKey.isValid(signature: $0.span, .pkcs1(.sha256), forDigest: digest.span) })
   }
 
-  /// Signing, and verifying one after the other of several signatures; one of them not being valid
-  /// is an error.
+  /// Signing, and verifying several signatures in turn; an invalid signature is an error.
   private static func contest(
     _ name: String, _ peer: String, verificationBar: Double? = nil,
     sign: @escaping () throws -> [UInt8], verify: @escaping ([UInt8]) -> Bool

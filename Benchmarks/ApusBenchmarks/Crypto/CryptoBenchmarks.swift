@@ -1,9 +1,9 @@
-/// The primitives beside `openssl speed`, both on one core and in turn.
+/// The primitives compared with `openssl speed`, both on one core and in turn.
 enum CryptoBenchmarks {
-  /// Runs everything, or what has a word in its name, and says whether every bar held.
+  /// Runs all parts, or the ones whose names contain a word, and returns whether every bar was met.
   static func run(only word: String? = nil) throws -> Bool {
-    print("Apus beside \(try OpenSSL.version()), on processor \(try Processor.stayOnOne()):")
-    print("medians of \(rounds) turns each, the ratio of their speeds, and of which turns it was")
+    print("Apus compared with \(try OpenSSL.version()), on processor \(try Processor.stayOnOne()):")
+    print("medians of \(rounds) turns each, and the ratio of their speeds with its range of turns")
     var allHold = true
     for contest in try ciphers() + hashes() + agreements() + signatures() + encapsulation() {
       if let word, !contest.operations.contains(where: { $0.name.contains(word) }) { continue }
@@ -12,6 +12,6 @@ enum CryptoBenchmarks {
     return allHold
   }
 
-  /// Odd, so that one is in the middle.
+  /// Odd, so that one value is the median.
   private static var rounds: Int { Results.rounds(5) }
 }

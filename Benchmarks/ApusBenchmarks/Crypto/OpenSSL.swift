@@ -17,15 +17,16 @@ enum OpenSSL {
     }
   }
 
-  /// Its name and version.
+  /// The name and version of the program.
   static func version() throws -> String {
     text(try run(["version"])).split(separator: " ").prefix(2).joined(separator: " ")
   }
 
-  /// What it does in a second of its processor time: bytes, or operations, which are signing and
-  /// then verifying where it does both.
+  /// Returns the number of bytes, or of operations, in a second of processor time; signing and then
+  /// verifying if a line has both.
   ///
-  /// The last line of its answer for programs is one of these, and the first field says which:
+  /// The last line of its machine-readable output is one of these; the first field determines the
+  /// kind:
   ///
   ///     +F:22:AES-128-GCM:4593762304.00              bytes
   ///     +F2:2:2048:3979.000000:65834.000000          RSA

@@ -1,6 +1,6 @@
 import ApusHTTP
 
-/// Pieces of work for the codec; each returns a sum, so that no work can be left out.
+/// Pieces of work for the codec; each returns a sum, so that no work can be omitted.
 enum CodecWork {
   /// Reads the same head over and over on one connection, to the end of each message.
   static func readHeads(_ head: [UInt8], rounds: Int, limits: HTTP.Limits = HTTP.Limits()) -> Int {
@@ -21,7 +21,7 @@ enum CodecWork {
     return sum
   }
 
-  /// Reads one message handed over in pieces of a size, and copies its body into `room`.
+  /// Reads one message in pieces of a size, and copies its body into `room`.
   static func readMessage(
     _ bytes: [UInt8], pieceSize: Int, limits: HTTP.Limits, into room: inout [UInt8]
   ) -> Int {

@@ -1,10 +1,11 @@
 import Glibc
 
-/// What a head costs in instructions and allocations, counted by valgrind on this very program.
+/// The instructions and allocations of a head, counted by valgrind on this program.
 struct Counts {
   static func run() throws -> Bool { try ofThisProgram { try $0.heads() } ?? false }
 
-  /// Lends what counts on a copy of this program, or says why nothing can be counted.
+  /// Passes the counter of a copy of this program to `body`, or prints the reason that nothing can
+  /// be counted.
   static func ofThisProgram<Result>(_ body: (Counts) throws -> Result) throws -> Result? {
     guard try Command.run(["valgrind", "--version"]).status == 0 else {
       print("instructions and allocations: not counted, because valgrind is not installed")
@@ -41,7 +42,7 @@ struct Counts {
       in: ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program] + arguments)
   }
 
-  /// The allocations of a thousand heads, without those of starting and warming up.
+  /// The allocations of a thousand heads, without the ones of start and warm-up.
   private func allocations(fieldCount: Int) throws -> Int {
     func all(_ rounds: Int) throws -> Int {
       try allocations(["http-loop", "\(fieldCount)", "\(rounds)"])
@@ -54,7 +55,7 @@ struct Counts {
     try number(after: "total heap usage:", in: ["valgrind", program] + arguments)
   }
 
-  /// The number behind some words of what valgrind reports.
+  /// The number after a phrase in valgrind's report.
   private func number(after words: String, in command: [String]) throws -> Int {
     let outcome = try Command.run(command)
     let bytes = Array(outcome.errors.utf8)

@@ -1,6 +1,6 @@
 import ApusHTTP
 
-/// Whether twice, four and eight times the input takes twice, four and eight times the time.
+/// The growth of time with input of double, fourfold and eightfold size.
 enum Growth {
   static func run() -> Bool {
     var limits = HTTP.Limits()
@@ -17,7 +17,7 @@ enum Growth {
     return allHold
   }
 
-  /// What grows, the size of the pieces in which it arrives, and a message of a size.
+  /// The growing part, the size of the pieces of input, and a function for a message of a size.
   private static let shapes: [(String, Int, @Sendable (Int) -> [UInt8])] = [
     ("fields, whole", .max, { Samples.head(fieldCount: $0) }),
     ("fields, a byte at a time", 1, { Samples.head(fieldCount: $0) }),

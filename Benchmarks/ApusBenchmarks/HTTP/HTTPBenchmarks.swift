@@ -1,8 +1,8 @@
 import ApusHTTP
 
-/// The codec beside a plain C scanner and `memcpy`, with its counts and its growth.
+/// The codec compared with a plain C scanner and `memcpy`, with its counts and its growth.
 enum HTTPBenchmarks {
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let peer = try Peer(source: "head_scanner.c")
     var allHold = true
@@ -13,7 +13,7 @@ enum HTTPBenchmarks {
     return allHold
   }
 
-  /// What a counting run executes: some work, over and over.
+  /// The repeated work of a counting run.
   static func loop(size: Int, rounds: Int) throws -> Int {
     let head = size == 0 ? Samples.head : Samples.head(fieldCount: size)
     return CodecWork.readHeads(head, rounds: rounds)

@@ -1,8 +1,8 @@
 import ApusHTTP
 
-/// What the codec is fed in its benchmarks.
+/// The input of the codec in its benchmarks.
 enum Samples {
-  /// A response head of 687 bytes with 15 fields, as a shop behind a content network sends it.
+  /// A response head of 687 bytes with 15 fields, as an online shop sends it through a CDN.
   static let head: [UInt8] = {
     let lines = [
       "HTTP/1.1 200 OK",

@@ -57,7 +57,7 @@ enum ImagesBenchmarks {
     func theirs() throws -> Command.Outcome { try command([peer, "decode", image]) }
     let (pixels, peers) = (try ours().output, try theirs().output)
     guard pixels.count == side * side * 4, pixels == peers else {
-      throw Peer.Failure.command("other pixels than those of libpng", status: 0)
+      throw Peer.Failure.command("the pixels differ from libpng's", status: 0)
     }
     var times: (ours: [Double], theirs: [Double]) = ([], [])
     for _ in 0..<Results.rounds(rounds) {

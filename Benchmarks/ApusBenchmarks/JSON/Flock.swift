@@ -1,4 +1,4 @@
-/// A document of the kind that services answer with, as many birds long as is asked for.
+/// A typical document of a service, with any number of birds.
 struct Flock: Codable {
   struct Bird: Codable {
     struct Nest: Codable {

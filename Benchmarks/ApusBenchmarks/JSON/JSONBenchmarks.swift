@@ -1,8 +1,8 @@
 import ApusSerialization
 
-/// JSON beside its peers, its growth, and its doubles.
+/// JSON compared with its peers, its growth, and its doubles.
 enum JSONBenchmarks {
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     var allHold = try JSONContest.run()
     allHold = try growth() && allHold
@@ -10,8 +10,8 @@ enum JSONBenchmarks {
     return allHold
   }
 
-  /// Documents that invite square time: eight times as much must not take much more than eight
-  /// times as long.
+  /// Documents that may cause quadratic time: the eightfold size must take little more than the
+  /// eightfold time.
   static func growth() throws -> Bool {
     var allHold = true
     for (name, text) in shapes {
@@ -43,7 +43,7 @@ enum JSONBenchmarks {
     Array("{\(members.joined(separator: ","))}".utf8)
   }
 
-  /// Random doubles come back bit for bit, and random decimals are read as the standard library
+  /// Random doubles are restored bit for bit, and random decimals are read as the standard library
   /// reads them.
   private static func doubles(count: Int) -> Bool {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15

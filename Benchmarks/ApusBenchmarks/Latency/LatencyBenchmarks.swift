@@ -5,8 +5,8 @@ import Synchronization
 
 /// Latency at fixed rates in an open loop.
 ///
-/// Each request has a planned moment, and its latency is counted from that moment: a request that
-/// begins late because an earlier one was slow counts the delay too.
+/// Each request has a planned time, and its latency is counted from that time: if a request begins
+/// late because an earlier one was slow, the delay counts too.
 enum LatencyBenchmarks {
   /// The percentiles of a report, and their names.
   static let percentiles: [(percent: Double, name: String)] = [
@@ -44,7 +44,7 @@ enum LatencyBenchmarks {
     return true
   }
 
-  /// The microseconds from the planned moment of each request to its response.
+  /// The microseconds from the planned time of each request to its response.
   private static func latencies(
     _ session: HTTPSession, rate: Int, count: Int, isOnLoop: Bool
   ) throws -> [Double] {

@@ -26,8 +26,8 @@ struct LoopbackServer {
   /// The URL, which ends in a slash.
   var url: String { "http://127.0.0.1:\(port)/" }
 
-  /// The work of the process: it answers with content of as many bytes as the path names, and
-  /// redirects as often as a path such as `/redirect/3` names.
+  /// The work of the process: it responds with content of as many bytes as the path specifies, and
+  /// redirects as often as a path such as `/redirect/3` specifies.
   static func serve(port: UInt16) throws {
     let bodies = Dictionary(
       uniqueKeysWithValues: (0...22).map { (1 << $0, [UInt8](repeating: 0x78, count: 1 << $0)) })
@@ -54,7 +54,7 @@ struct LoopbackServer {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    // SAFETY: the structure is as long as the count says, and outlives the call.
+    // SAFETY: the structure has the given length, and outlives the call.
     return unsafe withUnsafeBytes(of: &address) { bytes in
       guard let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
         return false

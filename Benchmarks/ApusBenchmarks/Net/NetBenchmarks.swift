@@ -1,10 +1,10 @@
 import ApusNet
 
-/// The event loop and its sockets beside plain C with epoll, both talking to the same server.
+/// The event loop and its sockets compared with plain C and epoll, with the same server.
 ///
-/// The server runs alone on one core, and both clients by turns on the other.
+/// The server runs alone on one core, and both clients in turn on the other.
 enum NetBenchmarks {
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let peer = try Peer(source: "ping_pong.c")
     let server = try PingPongServer()
@@ -29,7 +29,7 @@ enum NetBenchmarks {
     return allHold
   }
 
-  /// What the counting runs under valgrind execute.
+  /// The work of the counting runs under valgrind.
   static func loop(connections: Int, exchanges: Int) throws {
     let server = try PingPongServer()
     defer { server.stop() }

@@ -6,7 +6,7 @@ struct PingPong {
   let port: UInt16
   private static let message = [UInt8](repeating: 0, count: 1024)
 
-  /// Opens connections, makes so many exchanges on each, and returns when all are closed.
+  /// Opens connections, makes a number of exchanges on each, and returns when all are closed.
   func run(_ connections: Int, _ exchanges: Int, isOnLoop: Bool) {
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: port)
     do {

@@ -3,16 +3,16 @@ import FoundationEssentials
 /// The coders of FoundationEssentials, compiled when the benchmarks run and called in the same
 /// process, for the same type.
 enum FoundationJSON {
-  /// What is encoded, read once from the bytes that are handed over before.
+  /// The value to encode, read once from the bytes that `json_keep` receives.
   nonisolated(unsafe) static var kept = Flock(count: 0)
 
-  // SAFETY: the caller lends as many bytes as it says, for the call.
+  // SAFETY: the caller passes as many bytes as it states, for the call.
   static func data(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Data {
     Data(UnsafeBufferPointer(start: start, count: count))
   }
 }
 
-/// Decodes the same document over and over, and returns how many birds there were.
+/// Decodes the same document repeatedly, and returns the number of birds.
 @_cdecl("json_decode")
 public func decode(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) -> UInt64 {
   let (data, decoder) = (FoundationJSON.data(start, count), JSONDecoder())
@@ -23,7 +23,7 @@ public func decode(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) 
   return sum
 }
 
-/// Keeps a document as what `json_encode` encodes.
+/// Keeps a document for `json_encode`.
 @_cdecl("json_keep")
 public func keep(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) -> UInt64 {
   let flock = try? JSONDecoder().decode(Flock.self, from: FoundationJSON.data(start, count))
@@ -31,7 +31,7 @@ public func keep(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) ->
   return UInt64(FoundationJSON.kept.birds.count)
 }
 
-/// Encodes what was kept over and over, and returns how many bytes there were.
+/// Encodes the kept document repeatedly, and returns the number of bytes.
 @_cdecl("json_encode")
 public func encode(_ start: UnsafePointer<UInt8>?, _ count: Int, _ rounds: Int) -> UInt64 {
   let encoder = JSONEncoder()

@@ -1,5 +1,5 @@
-/* Copies bytes piece by piece into the same room, as a sender copies them into a socket: what
- * making a body of them is measured against. */
+/* Copies bytes piece by piece into the same buffer, as a sender copies them into a socket: the peer
+ * of making a body from them. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>

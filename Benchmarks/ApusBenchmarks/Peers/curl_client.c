@@ -2,8 +2,8 @@
  *
  *   curl_client PORT ROOTS get|fresh|resumed|upload CONNECTIONS COUNT PATH [FILE]
  *
- * The first tenth warms up. Prints the nanoseconds of processor that the rest took, the KiB that
- * were resident at the most, and 0. */
+ * The first tenth is the warm-up. Prints the processor time of the rest in nanoseconds, the peak of
+ * resident memory in KiB, and 0. */
 #define _GNU_SOURCE
 #include <curl/curl.h>
 #include <fcntl.h>

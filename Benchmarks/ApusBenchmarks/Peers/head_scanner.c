@@ -1,7 +1,7 @@
-/* A plain scanner of HTTP/1.1 response heads: what the codec is measured against.
+/* A plain scanner of HTTP/1.1 response heads: the peer of the codec.
  *
- * It finds line ends and colons with memchr, and notes where names and values lie. It checks no
- * byte, knows no limit and cannot go on where it stopped: a floor for the work, not a rival.
+ * It finds line ends and colons with memchr, and records the positions of names and values. It
+ * checks no bytes, has no limits and cannot resume: a lower bound of the work, not a rival.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ struct head {
   struct field fields[MOST_FIELDS];
 };
 
-/* The length of the head, or 0 where it is not whole. */
+/* The length of the head, or 0 if it is incomplete. */
 static size_t scan(const uint8_t *bytes, size_t count, struct head *head) {
   const uint8_t *at = bytes, *end = bytes + count;
   const uint8_t *line_end = memchr(at, '\n', (size_t)(end - at));
@@ -47,7 +47,7 @@ static size_t scan(const uint8_t *bytes, size_t count, struct head *head) {
   return 0;
 }
 
-/* Scans the same head over and over; the sum keeps the work from being left out. */
+/* Scans the same head repeatedly; the sum keeps the optimiser from omitting the work. */
 uint64_t scan_heads(const uint8_t *bytes, size_t count, size_t rounds) {
   uint64_t sum = 0;
   struct head head;
@@ -59,7 +59,7 @@ uint64_t scan_heads(const uint8_t *bytes, size_t count, size_t rounds) {
   return sum;
 }
 
-/* Copies the same bytes over and over. */
+/* Copies the same bytes repeatedly. */
 uint64_t copy_bytes(const uint8_t *bytes, size_t count, uint8_t *room, size_t rounds) {
   uint64_t sum = 0;
   for (size_t round = 0; round < rounds; round++) {

@@ -1,5 +1,5 @@
-/* What this process has asked of the C library's allocator and not given back, in bytes, with what
- * the allocator needs for itself. */
+/* The bytes that this process has allocated from the C library and not freed, including the
+ * allocator's own memory. */
 #include <malloc.h>
 
 long heap_in_use(void) {

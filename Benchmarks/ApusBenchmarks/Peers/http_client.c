@@ -1,12 +1,12 @@
-/* What plain C with epoll needs to be an HTTP client: one thread, and no check but the length.
+/* An HTTP client in plain C with epoll: one thread, and only the length is checked.
  *
- *   http_client PORT get CONNECTIONS COUNT PATH        so many requests on each connection
+ *   http_client PORT get CONNECTIONS COUNT PATH        COUNT requests on each connection
  *   http_client PORT fresh CONNECTIONS COUNT PATH      a connection for each request
  *   http_client PORT upload CONNECTIONS COUNT PATH FILE
  *
- * or, as all clients of the suite are called, PROGRAM get|mix|post|fresh URL CONNECTIONSxCOUNT.
- * The first tenth warms up. Prints the nanoseconds of processor that the rest took, and the KiB
- * that were resident at the most. */
+ * or, like all clients of the suite, PROGRAM get|mix|post|fresh URL CONNECTIONSxCOUNT.
+ * The first tenth is the warm-up. Prints the processor time of the rest in nanoseconds, and the
+ * peak of resident memory in KiB. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -28,7 +28,7 @@ struct client {
   int socket;
   int host;
   int head_count;
-  long body_left; /* -1 while the head has not come */
+  long body_left; /* -1 while the head has not been received */
   long file_left;
   char head[HEAD];
 };
@@ -43,7 +43,7 @@ static void fail(const char *what) {
   exit(1);
 }
 
-/* Whoever waits for a connection has less than no head. */
+/* A client without a connection has a negative head length. */
 static void dial(struct client *client) {
   int on = 1;
   client->head_count = -1;
@@ -112,7 +112,7 @@ static void finish(struct client *client) {
   }
 }
 
-/* Reads the head once all of it is there. */
+/* Reads the head once it is complete. */
 static void read_head(struct client *client) {
   client->head[client->head_count] = 0;
   char *end = strstr(client->head, "\r\n\r\n");
@@ -141,7 +141,7 @@ static void receive(struct client *client) {
   }
 }
 
-/* Makes so many requests on the connections there are, or on new ones. */
+/* Makes a number of requests on the existing connections, or on new ones. */
 static void work(struct client *clients, int connections, long count) {
   to_start = to_end = count;
   for (int i = 0; i < connections && to_start > 0; i++) {

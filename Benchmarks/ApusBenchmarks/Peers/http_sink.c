@@ -1,5 +1,5 @@
-/* A server for uploads, one connection after the other, on the listening socket that it finds as
- * descriptor 3: drops what it is sent without a copy, and answers once all of it has come. */
+/* A server for uploads, one connection after the other, on the listening socket at descriptor 3:
+ * drops the received bytes without a copy, and responds after the last one. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* What plain C with epoll needs for one exchange: a message there and as much back.
+/* One exchange in plain C with epoll: a message in each direction.
  *
  * As a library this is the client, which a benchmark calls in its own process. As a program it is
- * the server, which answers on the listening socket that it finds as descriptor 3. */
+ * the server on the listening socket at descriptor 3. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum { MESSAGE = 1024, BATCH = 256 };
 
-/* One end of a connection: how much of the message it has received. */
+/* One end of a connection, with the number of received bytes of the message. */
 struct end {
   int socket;
   int received;
@@ -38,7 +38,7 @@ static int watch(int poller, struct end *end) {
   return epoll_ctl(poller, EPOLL_CTL_ADD, end->socket, &event);
 }
 
-/* Takes what has arrived: 1 for a whole message, 0 for less, -1 at the end. */
+/* Takes the received bytes: 1 for a complete message, 0 for less, -1 at the end. */
 static int take(struct end *end) {
   char bytes[MESSAGE];
   for (;;) {
@@ -58,7 +58,7 @@ static int give(struct end *end) {
   return send(end->socket, message, MESSAGE, MSG_NOSIGNAL | MSG_DONTWAIT) == MESSAGE ? 0 : -1;
 }
 
-/* Opens connections, makes so many exchanges on each, and closes them: 0 if all went well. */
+/* Opens connections, makes a number of exchanges on each, and closes them: 0 on success. */
 int ping_pong_client(int port, int connections, long exchanges) {
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
   inet_pton(AF_INET, "127.0.0.1", &address.sin_addr);

@@ -1,14 +1,14 @@
-/* What plain C with epoll and OpenSSL needs to be an HTTPS client: one thread, and no check but the
- * chain, the name and the length.
+/* An HTTPS client in plain C with epoll and OpenSSL: one thread, and only the chain, the name and
+ * the length are checked.
  *
- *   tls_client PORT ROOTS get CONNECTIONS COUNT PATH        so many requests on each connection
+ *   tls_client PORT ROOTS get CONNECTIONS COUNT PATH        COUNT requests on each connection
  *   tls_client PORT ROOTS fresh CONNECTIONS COUNT PATH      a connection for each request
- *   tls_client PORT ROOTS resumed CONNECTIONS COUNT PATH    the same in a session of another one
+ *   tls_client PORT ROOTS resumed CONNECTIONS COUNT PATH    the same in a session of an earlier one
  *   tls_client PORT ROOTS upload CONNECTIONS COUNT PATH FILE
  *
- * or, as all clients of the suite are called, PROGRAM get|mix|post|fresh URL CONNECTIONSxCOUNT.
- * The first tenth warms up. Prints the nanoseconds of processor that the rest took, the KiB that
- * were resident at the most, and how many connections were resumed. */
+ * or, like all clients of the suite, PROGRAM get|mix|post|fresh URL CONNECTIONSxCOUNT.
+ * The first tenth is the warm-up. Prints the processor time of the rest in nanoseconds, the peak of
+ * resident memory in KiB, and the number of resumed connections. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -30,8 +30,8 @@ enum { HEAD = 4096, PIECE = 65536, BATCH = 256 };
 struct client {
   int socket;
   int host;
-  int head_count; /* -1 while the handshake goes on */
-  long body_left; /* -1 while the head has not come */
+  int head_count; /* -1 during the handshake */
+  long body_left; /* -1 while the head has not been received */
   long file_left;
   SSL *tls;
   char head[HEAD];
@@ -86,7 +86,7 @@ static void dial(struct client *client) {
   if (epoll_ctl(poller, EPOLL_CTL_ADD, client->socket, &event) != 0) fail("epoll_ctl");
 }
 
-/* 0 where the call must be made again later. */
+/* 0 if the call must be repeated later. */
 static int check(struct client *client, int result) {
   if (result > 0) return result;
   int error = SSL_get_error(client->tls, result);
@@ -150,7 +150,7 @@ static void finish(struct client *client) {
   }
 }
 
-/* Reads the head once all of it is there. */
+/* Reads the head once it is complete. */
 static void read_head(struct client *client) {
   client->head[client->head_count] = 0;
   char *end = strstr(client->head, "\r\n\r\n");
@@ -177,7 +177,7 @@ static void receive(struct client *client) {
   }
 }
 
-/* Makes so many requests on the connections there are, or on new ones. */
+/* Makes a number of requests on the existing connections, or on new ones. */
 static void work(struct client *clients, int connections, long count) {
   to_start = to_end = count;
   for (int i = 0; i < connections && to_start > 0; i++) {
@@ -223,7 +223,7 @@ static long peak_kibibytes(void) {
 static void make_context(const char *roots) {
   context = SSL_CTX_new(TLS_client_method());
   SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
-  /* One read for a record, its header among it, as ours has. */
+  /* One read per record, including its header, as our client does it. */
   SSL_CTX_set_read_ahead(context, 1);
   SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256");
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);

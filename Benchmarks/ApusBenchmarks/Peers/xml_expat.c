@@ -1,7 +1,7 @@
-/* A loop on expat without namespaces: what the XML parser is measured against.
+/* A loop on expat without namespaces: the peer of the XML parser.
  *
- * Its handlers count elements, attributes and bytes of text, so that nothing is left out; of what
- * they are told nothing is kept.
+ * Its handlers count elements, attributes and bytes of text, so that no work is omitted; they keep
+ * no data.
  */
 #include <expat.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static void read_text(void *data, const XML_Char *text, int count) {
   counts->text += (uint64_t)count;
 }
 
-/* Parses the same document over and over; 0 if it was refused. */
+/* Parses the same document repeatedly; 0 if it was rejected. */
 uint64_t parse_xml(const uint8_t *bytes, size_t count, size_t rounds) {
   struct counts counts = {0, 0, 0};
   for (size_t round = 0; round < rounds; round++) {

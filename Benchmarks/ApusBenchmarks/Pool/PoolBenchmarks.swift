@@ -1,28 +1,28 @@
 import ApusHTTP
 import ApusSession
 
-/// What the pool's decisions cost where there are few hosts, and where there are many.
+/// The cost of the pool's decisions with few hosts, and with many.
 ///
-/// A pool is filled with hosts, each with a request that waits, and with connections at rest. Then
-/// each operation is done and undone many times.
+/// A pool is filled with hosts, each with a waiting request, and with idle connections. Then each
+/// operation is done and undone many times.
 enum PoolBenchmarks {
   private static let names = [
-    "a connection at rest is lent and given back",
+    "an idle connection is leased and returned",
     "a request of a known host waits and leaves",
     "a request of a new host waits and leaves",
-    "a connection at rest ends, and another one is dialled",
+    "an idle connection ends, and another one is dialled",
   ]
 
   private static let works: [Work] = [lend, wait, visit, renew]
 
-  /// Runs everything, or what the counting runs under valgrind execute, and says whether every bar
-  /// held.
+  /// Runs all measurements, or a counting run under valgrind, and returns whether every bar was
+  /// met.
   static func run(_ arguments: [String]) throws -> Bool {
     if arguments.count > 1 {
       try loop(arguments)
       return true
     }
-    print("nanoseconds for an operation, by hosts with a request that waits:")
+    print("nanoseconds for an operation, by hosts with a waiting request:")
     let inTime = try report { try figure(works[$0], at: $1) }
     let inInstructions = try Counts.ofThisProgram { counts in
       print("instructions for an operation:")
@@ -36,7 +36,7 @@ enum PoolBenchmarks {
     return inTime && inInstructions != false
   }
 
-  /// Does one operation as often as is said.
+  /// Performs one operation a given number of times.
   private static func loop(_ arguments: [String]) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard numbers.count == 3, works.indices.contains(numbers[0]) else {
@@ -47,7 +47,8 @@ enum PoolBenchmarks {
     for _ in 0..<numbers[2] { works[numbers[0]](&trial) }
   }
 
-  /// Reports what each operation costs at both sizes, and whether it grows too much.
+  /// Prints the cost of each operation at both sizes, and returns whether the growth is small
+  /// enough.
   private static func report(_ figure: (_ number: Int, Size) throws -> Double) throws -> Bool {
     var holds = true
     for (number, name) in names.enumerated() {
@@ -60,7 +61,7 @@ enum PoolBenchmarks {
     return holds
   }
 
-  /// How full a pool is.
+  /// The number of entries in a pool.
   private struct Size {
     let hosts: Int
     let resting: Int
@@ -69,16 +70,16 @@ enum PoolBenchmarks {
     static let many = Size(hosts: 10_000, resting: 1_024)
   }
 
-  /// Does an operation, and undoes it.
+  /// An operation and its reversal.
   private typealias Work = @Sendable (inout Trial) -> Void
 
   private static let rounds = 20_000
 
-  /// The nanoseconds of an operation, the middle of several runs.
+  /// The nanoseconds of an operation, the median of several runs.
   private static func figure(_ work: Work, at size: Size) throws -> Double {
     let figures = try (0..<5).map { _ in
       var trial = try Trial(hosts: size.hosts, resting: size.resting)
-      // Each host is visited before, at either size: a first visit makes room for what comes later.
+      // Each host is visited once before, at either size: a first visit allocates memory.
       for _ in 0..<rounds { work(&trial) }
       let start = ProcessUse.nanoseconds
       for _ in 0..<rounds { work(&trial) }
@@ -102,14 +103,14 @@ enum PoolBenchmarks {
   }
 }
 
-/// A pool with what is in it.
+/// A pool with its content.
 private struct Trial {
   private typealias Decider = Pool<Int, Int>
 
   private var pool: Decider
-  /// The hosts of the connections at rest, and where those are.
+  /// The hosts of the idle connections, and their positions.
   private(set) var resting: [(key: PoolKey, parking: Parking)] = []
-  /// The hosts of the requests that wait; each has a dial under way.
+  /// The hosts of the waiting requests; each has a dial in progress.
   private(set) var waiting: [PoolKey] = []
   let stranger: PoolKey
   private var ticket: UInt64 = 0
@@ -134,7 +135,7 @@ private struct Trial {
     PoolKey(inClearTo: try HTTP.URL("http://\(name).test/").origin)
   }
 
-  /// Which of so many things is next.
+  /// Returns the next index of a cycle.
   mutating func next(of count: Int) -> Int {
     steps += 1
     return steps % count
@@ -153,7 +154,7 @@ private struct Trial {
     return outcome.parking
   }
 
-  /// Has a connection dialled for a request, which gives it back.
+  /// Dials a connection for a request, which returns it.
   private mutating func connect(_ key: PoolKey, _ connection: Int) -> Parking? {
     var outcome = ask(for: key)
     for dial in outcome.dials {
@@ -171,7 +172,7 @@ private struct Trial {
   mutating func wait(for key: PoolKey) {
     var outcome = ask(for: key)
     _ = pool.leave(ticket, key, &outcome)
-    // One dial may go on though no request waits for it: it fails.
+    // One dial without a waiting request may remain: it fails.
     for dial in outcome.dials { pool.dialFailed(dial.number, isExhausted: false, &outcome) }
   }
 

@@ -3,7 +3,7 @@ extension BenchmarkReport {
   var markdown: String {
     var text = "# Benchmark report\n\n"
     if environment.isNoisy { text += "**\(environment.noiseText).**\n\n" }
-    text += "## Rows in which a peer is ahead\n\n"
+    text += "## Rows with a leading peer\n\n"
     text += peersAhead.isEmpty ? "None.\n\n" : Self.ratioTable(peersAhead) + "\n"
     text += "## Machine\n\n" + environmentTable + "\n"
     for part in parts {

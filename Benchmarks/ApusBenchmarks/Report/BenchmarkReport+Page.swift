@@ -5,7 +5,7 @@ extension BenchmarkReport {
     if environment.isNoisy {
       body += "<p class=\"noisy\">\(Chart.escaped(environment.noiseText)).</p>"
     }
-    body += "<h2>Rows in which a peer is ahead</h2>"
+    body += "<h2>Rows with a leading peer</h2>"
     body +=
       peersAhead.isEmpty
       ? "<p>None.</p>" : Self.table(Self.ratioHeads, peersAhead.map(Self.ratioCells))

@@ -14,7 +14,7 @@ struct ReportRow: Codable, Equatable {
     /// A Boolean value that indicates whether values above the limit are good.
     let isLeast: Bool
 
-    /// The outcome for a spread: a limit within the spread decides nothing.
+    /// The outcome for a spread: a limit within the spread is undecided.
     func outcome(of spread: Spread) -> Outcome {
       if isLeast ? spread.lower >= value : spread.upper <= value { return .held }
       return (isLeast ? spread.upper < value : spread.lower > value) ? .missed : .undecided
@@ -46,6 +46,6 @@ struct ReportRow: Codable, Equatable {
     return isGreaterBetter ? value.upper < 1 : value.lower > 1
   }
 
-  /// The words that make two rows of two reports the same row.
+  /// The words that identify a row in two reports.
   var key: String { [part, name, client, peer ?? "", unit].joined(separator: "|") }
 }

@@ -37,7 +37,7 @@ enum Results {
     state.withLock { if !$0.notes.contains(text) { $0.notes.append(text) } }
   }
 
-  /// Adds an absolute value of a client, or a ratio of its values and those of a peer.
+  /// Adds an absolute value of a client, or a ratio of its values and a peer's.
   static func add(
     _ name: String, client: String, peer: String? = nil, unit: String, _ values: [Double],
     isGreaterBetter: Bool = false

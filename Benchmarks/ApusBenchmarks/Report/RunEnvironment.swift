@@ -47,7 +47,7 @@ struct RunEnvironment: Codable {
     ]
   }
 
-  /// The first line that a program prints, or nothing if it is not available.
+  /// The first line of a program's output; empty if it is not available.
   private static func line(of words: [String]) -> String {
     guard let outcome = try? Command.run(words), outcome.status == 0 else { return "" }
     let first = outcome.output.split(separator: 0x0a).first.map(Array.init) ?? []

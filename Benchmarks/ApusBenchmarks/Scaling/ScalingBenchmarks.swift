@@ -9,7 +9,7 @@ import ApusX509
 /// An exponent of 1 is linear growth, and 0 no growth. The greatest sizes are far from the least,
 /// because quadratic growth is small at first.
 enum ScalingBenchmarks {
-  /// Something that grows: its name, its sizes, the greatest exponent, and the cost at a size.
+  /// A growing cost: its name, its sizes, the greatest exponent, and the cost at a size.
   struct Curve {
     let name: String
     let unit: String
@@ -57,7 +57,7 @@ enum ScalingBenchmarks {
     try Measurement.nanoseconds(work) / 1e3
   }
 
-  /// What grows without a server.
+  /// The curves without a server.
   private static var local: [Curve] {
     [
       Curve(name: "header fields", unit: "µs", sizes: [16, 64, 256, 1_024], limit: 1.2) { size in
@@ -101,7 +101,7 @@ enum ScalingBenchmarks {
     ]
   }
 
-  /// What grows with a server of the test kit.
+  /// The curves with a server of the test kit.
   private static func remote(_ server: LoopbackServer) -> [Curve] {
     func session(_ connections: Int) throws -> HTTPSession {
       try HTTPSession(server.url) {

@@ -1,9 +1,9 @@
 import ApusHTTP
 import ApusSerialization
 
-/// A form of twenty fields, made a body of.
+/// A form of twenty fields, written as a body.
 enum FormContest {
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let parameters = parameters(count: fieldCount)
     let request = HTTP.Request(.post, "form")
@@ -28,7 +28,7 @@ enum FormContest {
     return try growth() && holds
   }
 
-  /// What a counting run executes.
+  /// The work of a counting run.
   static func loop(rounds: Int) throws -> UInt64 {
     let parameters = parameters(count: fieldCount)
     let request = HTTP.Request(.post, "form")
@@ -39,7 +39,7 @@ enum FormContest {
 
   private static let fieldCount = 20
 
-  /// Fields such as people fill in: words, an address, a number, and what must be escaped.
+  /// Typical form fields: words, an address, a number, and characters that must be escaped.
   private static func parameters(count: Int) -> RequestParameters {
     let values: [ParameterValue] = [
       "Ada Lovelace", "ada@example.com", 1815, true, "St James's Square 12", "Łódź", nil,
@@ -55,7 +55,7 @@ enum FormContest {
     UInt64((try? serializer.serialize(request, parameters))?.body.bytes?.count ?? 0)
   }
 
-  /// The microseconds that work takes, the middle of many runs.
+  /// The microseconds of a piece of work, the median of many runs.
   private static func median(_ work: () -> Void) -> Double {
     let rounds = 100
     let times = (0..<501).map { _ in
@@ -72,7 +72,7 @@ enum FormContest {
     }
   }
 
-  /// Eight times as many fields must not take much more than eight times as long.
+  /// The eightfold number of fields must take little more than the eightfold time.
   private static func growth() throws -> Bool {
     let times = [1, 8].map { factor in
       let parameters = parameters(count: factor * 1_000)

@@ -2,17 +2,17 @@ import ApusNet
 import ApusSerialization
 import Glibc
 
-/// JSON beside the coders of FoundationEssentials, Python's `json` and Node's, in turn.
+/// JSON compared with the coders of FoundationEssentials, Python's `json` and Node's, in turn.
 ///
-/// FoundationEssentials runs in this process, Python and Node in their own, all on one core; each
-/// turn counts the best of several runs, so that what else the machine does adds to none.
+/// FoundationEssentials runs in this process, Python and Node in their own, all on one core. Each
+/// turn counts the best of several runs, so that other load on the machine affects none.
 struct JSONContest {
   private let text: [UInt8]
   private let flock: Flock
   private let value: JSONValue
   private let foundation: Peer
 
-  /// What each party takes for one document, in nanoseconds.
+  /// The nanoseconds of each party for one document.
   private struct Turn {
     let reading, decoding, writing, encoding: Double
     let foundationDecoding, foundationEncoding: Double
@@ -27,7 +27,7 @@ struct JSONContest {
     self.foundation = foundation
   }
 
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let foundation = try Peer(
       module: "FoundationPeer", swift: ["Peers/FoundationJSON.swift", "JSON/Flock.swift"])
@@ -64,7 +64,7 @@ struct JSONContest {
     return decoding && reading && encoding
   }
 
-  /// Odd, so that one is in the middle.
+  /// Odd, so that one value is the median.
   private static let turnCount = 5
 
   private func turn(_ path: String) throws -> Turn {
@@ -81,7 +81,7 @@ struct JSONContest {
       foundationDecoding: time { unsafe sum &+= Int(decode(text, text.count, 1)) },
       foundationEncoding: time { sum &+= Int(encode(nil, 0, 1)) },
       python: try Self.python(path), node: try Self.node(path))
-    precondition(sum > 0, "nothing was read")
+    precondition(sum > 0, "the value is empty")
     return turn
   }
 
@@ -106,7 +106,7 @@ struct JSONContest {
     try times(of: ["node", "\(Peer.folder)/json_peer.js", path])
   }
 
-  /// What another program needs for the same text, in nanoseconds; nil if it is not installed.
+  /// The nanoseconds of another program for the same text; nil if it is not installed.
   private static func times(
     of command: [String]
   ) throws -> (reading: Double, writing: Double)? {

@@ -2,12 +2,12 @@ import ApusHTTP
 import ApusSerialization
 import Glibc
 
-/// Forms of several parts out of memory, beside memcpy of the same bytes.
+/// Forms of several parts in memory, compared with memcpy of the same bytes.
 ///
-/// Making the parts and their body and reading it out into a buffer is one piece of work, as
-/// sending it would be; the peer copies the same bytes into the same buffer.
+/// Making the parts and their body and reading it into a buffer is one piece of work, like sending
+/// it; the peer copies the same bytes into the same buffer.
 enum MultipartContest {
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let peer = try Peer(source: "copy_pieces.c")
     var allHold = true
@@ -70,7 +70,7 @@ enum MultipartContest {
     ).report()
   }
 
-  /// A body as it is made where nothing is said of its boundary.
+  /// A body with a generated boundary.
   private static func body(
     _ contents: [[UInt8]], _ boundary: Multipart.Boundary? = nil
   ) throws -> HTTP.Body {
@@ -80,13 +80,13 @@ enum MultipartContest {
     return try multipart.body()
   }
 
-  /// Reads a body out as a sender does, piece by piece into the same room.
+  /// Reads a body as a sender does, piece by piece into the same buffer.
   private static func read(_ body: HTTP.Body, into room: inout [UInt8]) -> Int {
     switch body.content {
     case .bytes(let bytes):
       for start in stride(from: 0, to: bytes.count, by: roomCount) {
         let count = min(roomCount, bytes.count - start)
-        // SAFETY: the range lies in the array, and the room is as long as a piece.
+        // SAFETY: the range is within the array, and the buffer has the length of a piece.
         unsafe bytes.withUnsafeBytes { source in
           guard let base = source.baseAddress else { return }
           unsafe memcpy(&room, base + start, count)
@@ -106,7 +106,7 @@ enum MultipartContest {
     }
   }
 
-  /// Reads a body back, without a bar, and measures its growth in pieces of a byte.
+  /// Reads a body back, without a bar, and measures its growth in pieces of one byte.
   private static func reading(_ peer: Peer) throws -> Bool {
     let boundary = try Multipart.Boundary.random()
     let text = bytes(of: try body([content(0, 16 << 20)], boundary))
@@ -125,7 +125,7 @@ enum MultipartContest {
       .report()
   }
 
-  /// How many bytes of content a reader finds.
+  /// The number of content bytes that a reader finds.
   private static func read(
     _ text: Span<UInt8>, _ boundary: Multipart.Boundary, pieceSize: Int
   ) -> Int {

@@ -1,6 +1,7 @@
-/// What becomes of bodies, beside peers.
+/// The serializers of bodies, compared with peers.
 enum SerializerBenchmarks {
-  /// Runs everything on one core, or what a word names, and says whether every bar held.
+  /// Runs all measurements on one core, or the ones with a name, and returns whether every bar was
+  /// met.
   static func run(only word: String? = nil) throws -> Bool {
     print("serializers, on processor \(try Processor.stayOnOne())")
     let contests: KeyValuePairs<String, () throws -> Bool> = [

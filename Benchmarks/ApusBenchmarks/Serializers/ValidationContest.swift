@@ -2,10 +2,10 @@ import ApusHTTP
 import ApusSerialization
 import ApusSession
 
-/// What judging answers adds to asking for them: a session's GETs of 10 KB with and without, in
-/// turn and on its loop, in a process beside nginx.
+/// The additional cost of response validation: a session's GETs of 10 KB with and without it, in
+/// turn and on its loop, in a separate process with nginx.
 enum ValidationContest {
-  /// Runs everything and says whether the bar held.
+  /// Runs all measurements and returns whether the bar was met.
   static func run() throws -> Bool {
     let workplace = try Workplace()
     let outcome = Result {
@@ -23,7 +23,7 @@ enum ValidationContest {
     return Bar("times, to unjudged", at: Double(numbers[3]) / 10_000, atMost: 1.05).report()
   }
 
-  /// What the process that asks executes; it prints numbers.
+  /// The work of the client process; it prints numbers.
   static func client(port: String) throws {
     let numbers = try Completion.wait { try await client("http://127.0.0.1:\(port)/") }
     print(numbers.map { "\($0)" }.joined(separator: " "))
@@ -31,13 +31,13 @@ enum ValidationContest {
 
   private static let connectionCount = 64
   private static let turnCount = 101
-  /// How many requests a turn makes over each connection.
+  /// The number of requests in a turn on each connection.
   private static let roundCount = 20
 
   private static func client(_ base: String) async throws -> [Int] {
     let session = try HTTPSession(base) {
       $0.pool.connectionsPerHost = connectionCount
-      // The verdict is to be the only judge.
+      // Only the validation decides about the status.
       $0.acceptedStatuses = nil
     }
     let validation = ResponseValidation(mediaTypes: ["application/json", "text/plain"])

@@ -4,16 +4,16 @@ import ApusSession
 import Glibc
 import Synchronization
 
-/// What a session's features cost a GET that uses none of them, in instructions.
+/// The cost of a session's features for a GET that uses none of them, in instructions.
 ///
-/// The client is counted by valgrind while it asks nginx over one kept connection.
+/// Valgrind counts the client while it sends requests to nginx over one kept connection.
 enum SessionBenchmarks {
-  /// What a session has that is measured.
+  /// The measured features of a session.
   enum Equipment: String, CaseIterable {
-    /// Nothing but its defaults.
+    /// Only the defaults.
     case bare
     /// A jar with a cookie of another host, redirects with a hook, a store with a credential of
-    /// another server, and two interceptors that pass everything on.
+    /// another server, and two interceptors that change nothing.
     case idle
     /// The same, and each GET carries two cookies and a credential, and is signed.
     case used
@@ -21,14 +21,14 @@ enum SessionBenchmarks {
     case ready
     /// The same, with a monitor and a timeline; each GET is a task with a handle.
     case watched
-    /// A proxy for other servers than the one that is asked.
+    /// A proxy for other servers than the requested one.
     case proxied
-    /// A cache alone, which may store nothing of what comes.
+    /// Only a cache, which may store none of the responses.
     case caching
-    /// A cache that has each answer.
+    /// A cache that has each response.
     case stored
 
-    /// The most that it may cost, in units of a bare session's GET; nil where nothing is asked.
+    /// The maximum cost, in units of a bare session's GET; nil without a bar.
     fileprivate var bar: Double? {
       switch self {
       case .bare, .used: nil
@@ -40,11 +40,11 @@ enum SessionBenchmarks {
       }
     }
 
-    /// What is asked for: all but one ask for what may not be stored.
+    /// The target of the requests: all features except one request content that may not be stored.
     fileprivate var target: HTTP.Target { self == .stored ? "stored/small" : "unstored/small" }
   }
 
-  /// Runs everything, or what the processes execute that are counted; says whether every bar held.
+  /// Runs all measurements, or the work of a counted process; returns whether every bar was met.
   static func run(_ arguments: [String]) throws -> Bool {
     if arguments.count > 1 {
       try client(arguments)
@@ -80,7 +80,7 @@ enum SessionBenchmarks {
     return allHold
   }
 
-  /// Sends so many GETs, one after the other.
+  /// Sends a number of GETs, one after the other.
   private static func client(_ arguments: [String]) throws {
     guard arguments.count == 4, let equipment = Equipment(rawValue: arguments[2]),
       let requests = Int(arguments[3])

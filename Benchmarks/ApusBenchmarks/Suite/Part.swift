@@ -11,7 +11,7 @@ struct Part: Sendable {
 
   static let all: [Part] = own + withPeers
 
-  /// The parts that need nothing but this program.
+  /// The parts that need only this program.
   private static let own: [Part] = [
     Part("loopback", "GETs to a server of the test kit, by connections and body size", 35) {
       try LoopbackBenchmarks.run()

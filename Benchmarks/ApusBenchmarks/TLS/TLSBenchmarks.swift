@@ -3,15 +3,15 @@ import ApusTLS
 import Glibc
 import Synchronization
 
-/// The session over TLS 1.3 beside plain C with OpenSSL, all asking nginx.
+/// The session over TLS 1.3 compared with plain C and OpenSSL, all with nginx.
 ///
-/// All are processes of their own: the servers on the first core, the clients by turns on the
-/// second. Every client checks the chain and the name.
+/// Each has a process of its own: the servers on the first core, the clients in turn on the second.
+/// Every client checks the chain and the name.
 enum TLSBenchmarks {
   private static let rounds = 5
   private static let idleCount = 1_000
 
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let workplace = try TLSWorkplace()
     let outcome = Result {
@@ -40,7 +40,7 @@ enum TLSBenchmarks {
     ]
   }
 
-  /// What the processes that take part execute; each prints numbers.
+  /// The work of the client processes; each prints numbers.
   static func client(_ arguments: [String]) throws {
     let base = "https://localhost:\(arguments.count > 1 ? arguments[1] : "")/"
     guard arguments.count >= 4 else { throw Peer.Failure.command("tls", status: EINVAL) }
@@ -79,11 +79,11 @@ enum TLSBenchmarks {
       Party.ourselves, "tls-idle", "\(workplace.ecdsaPort)", workplace.roots, "hybrid",
     ]
     let resident = Double(try Party.numbers(words, count: 1)[0]) / 1024
-    print("\(idleCount) connections at rest: \(Bar.hundredths(resident)) KiB resident for each")
-    return Bar("resident KiB of a connection at rest", at: resident, atMost: 32).report()
+    print("\(idleCount) idle connections: \(Bar.hundredths(resident)) KiB resident for each")
+    return Bar("resident KiB of an idle connection", at: resident, atMost: 32).report()
   }
 
-  /// Counts with valgrind what one handshake more takes, its request among it.
+  /// Counts with valgrind the cost of one additional handshake, including its request.
   private static func instructions(at workplace: TLSWorkplace) throws -> Bool {
     try Counts.ofThisProgram { try instructions(at: workplace, by: $0) } ?? false
   }
@@ -99,7 +99,7 @@ enum TLSBenchmarks {
             "tls-loop", "\(port)", workplace.roots, groups, "fresh", "1", "\(handshakes)", "small",
           ])
         }
-        // A tenth more of them warms up.
+        // A tenth of them is the warm-up.
         let each = Double(try count(60) - count(20)) / 44e6
         let title = "handshake with a chain of \(name), \(groups), million instructions"
         print("\(title): \(Bar.hundredths(each))")

@@ -1,6 +1,6 @@
-/// A job that all parties do by turns, and the bars for the session's share of the processor.
+/// A job that all parties do in turn, and the bars for the session's share of the processor.
 struct TLSContest {
-  /// Which server is asked.
+  /// The server of the requests.
   enum Place {
     /// nginx with a key of P-256, and with RSA.
     case ecdsa
@@ -21,7 +21,7 @@ struct TLSContest {
   private let place: Place
   private let job: Job
   private let bar: Double?
-  /// Whether libcurl must take more, in either mode.
+  /// A Boolean value that indicates whether libcurl must take longer, in either mode.
   private let beatsCurl: Bool
 
   init(

@@ -3,14 +3,14 @@ enum TLSParty: CaseIterable {
   /// Plain C with epoll and OpenSSL.
   case openSSL
   case curl
-  /// Our session as it comes, in tasks that run on its loop.
+  /// Our session by default, in tasks that run on its loop.
   case onLoop
   /// The same in tasks of the global pool.
   case byDefault
   /// On the loop, without ML-KEM.
   case classical
 
-  /// What the client is called in the results.
+  /// The name of the client in the results.
   var name: String {
     switch self {
     case .openSSL: "plain C"
@@ -50,7 +50,7 @@ enum TLSParty: CaseIterable {
       program + [kind, "\(job.connections)", "\(job.count)", path]
       + (job.kind == .upload ? [workplace.large] : [])
     let numbers = try Party.numbers(words, count: 3)
-    // All but those of the first connections, which may find no ticket yet.
+    // The connections that resume a TLS session; the first ones may find no ticket yet.
     let resumed = numbers[2]
     if job.kind == .resumed, self != .curl {
       precondition(resumed * 10 >= job.units * 9, "\(name) resumed only \(resumed) connections")

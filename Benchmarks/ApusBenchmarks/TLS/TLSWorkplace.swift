@@ -9,10 +9,10 @@ struct TLSWorkplace {
   /// The clients in C, with OpenSSL alone and with libcurl.
   let client: String
   let curlClient: String
-  /// Where nginx serves with a key of P-256, and where with RSA.
+  /// The ports of nginx with a key of P-256, and with RSA.
   let ecdsaPort: UInt16
   let rsaPort: UInt16
-  /// Where `openssl s_server` serves with a key of P-256, one connection after the other.
+  /// The port of `openssl s_server` with a key of P-256, which serves one connection at a time.
   let serverPort: UInt16
 
   private let folder: String
@@ -84,7 +84,7 @@ struct TLSWorkplace {
     try execute(["bash", "-c", knock + "; exit 1"])
   }
 
-  /// What is put to `/sink` goes on to the sink, which answers once it has all of it.
+  /// Bodies for `/sink` are forwarded to the sink, which responds after their last byte.
   private static func settings(
     _ folder: String, _ ecdsa: UInt16, _ rsa: UInt16, _ sink: UInt16
   ) -> String {

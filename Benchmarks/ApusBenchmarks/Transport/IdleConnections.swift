@@ -3,11 +3,11 @@ import ApusNet
 import ApusSession
 import Glibc
 
-/// Connections that have served a request each and wait for the next, and what they cost.
+/// Idle connections that have served one request each, and their cost.
 struct IdleConnections {
-  /// How many there are.
+  /// The number of connections.
   let count: Int
-  /// How long they are watched.
+  /// The time that they are watched.
   static let seconds: UInt32 = 5
 
   struct Cost {
@@ -17,7 +17,7 @@ struct IdleConnections {
     let resident: Int
     /// The processor time of the process while they were watched.
     let nanoseconds: Int
-    /// How often the loop's thread was awake meanwhile.
+    /// The number of times that the loop's thread woke up in that time.
     let wakeups: Int
   }
 
@@ -42,7 +42,7 @@ struct IdleConnections {
     return Double(try ProcessUse.resident() - before) / Double(count)
   }
 
-  /// Opens the connections, lets them rest, and takes the difference to one connection.
+  /// Opens the connections, lets them become idle, and returns the difference to one connection.
   func run() async throws -> Cost {
     let heapInUse = try Peer(source: "heap.c").heap()
     _ = try await session.send(.get("small"))
@@ -52,7 +52,7 @@ struct IdleConnections {
     precondition(session.gauges.idle >= count, "not all connections are there")
     let heap = heapInUse() - before.heap
     let resident = try ProcessUse.resident() - before.resident
-    // By then the global pool has ended threads that it does not need.
+    // By then the global pool has ended the threads that it does not need.
     sleep(8)
     let wakeups = try ProcessUse.sleeps(of: "apus-loop")
     let start = ProcessUse.nanoseconds
@@ -80,7 +80,7 @@ struct IdleConnections {
     }
   }
 
-  /// Lets nobody pass before all have come.
+  /// A barrier: no task passes before all have arrived.
   private actor Gate {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -96,7 +96,7 @@ struct IdleConnections {
 }
 
 extension TransportBenchmarks {
-  /// How many connections are left to rest.
+  /// The number of connections that become idle.
   static let idleCount = 8_000
 
   static func idleConnections(at workplace: Workplace) throws -> Bool {
@@ -113,7 +113,7 @@ extension TransportBenchmarks {
       """)
     let isSmall = Bar("heap of a connection in KiB", at: Double(heap) / 1024, atMost: 8).report()
     let isQuiet = Bar("wakeups of the loop", at: Double(wakeups), atMost: 0).report()
-    // The thread that looks on sleeps and wakes itself.
+    // The watching thread sleeps and wakes up by itself.
     let use = Double(nanoseconds) / 1e6
     return Bar("milliseconds of processor", at: use, atMost: 0.5).report() && isSmall && isQuiet
   }

@@ -1,4 +1,4 @@
-/// Work for a client: what, over how many connections, and how often on each.
+/// A job for a client: its kind, its number of connections, and its repetitions on each.
 struct Job {
   enum Kind: String {
     /// The small file over connections that are kept.
@@ -23,7 +23,7 @@ struct Job {
     self.count = count
   }
 
-  /// A job as the words of a command say it.
+  /// Reads a job from the words of a command.
   init?(_ words: ArraySlice<String>) {
     let words = Array(words)
     guard words.count == 3, let kind = Kind(rawValue: words[0]), let connections = Int(words[1]),
@@ -32,7 +32,7 @@ struct Job {
     self.init(kind: kind, connections: connections, count: count)
   }
 
-  /// How many units the result is divided by: requests, or GB.
+  /// The number of units by which the result is divided: requests, or GB.
   var units: Int { connections * count }
 
   var isBulk: Bool { kind == .download || kind == .upload }

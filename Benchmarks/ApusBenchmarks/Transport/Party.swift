@@ -8,10 +8,10 @@ enum Party {
   /// Our session, in tasks of the global pool.
   case byDefault
 
-  /// What a client used.
+  /// The resources that a client used.
   struct Use {
     let nanoseconds: Double
-    /// What was resident at the most, in MB.
+    /// The peak of resident memory in MB.
     let megabytes: Double
   }
 
@@ -48,7 +48,7 @@ enum Party {
     return numbers
   }
 
-  /// The nanoseconds of processor that one request takes `wrk`; nil where it is not installed.
+  /// The nanoseconds of processor time of one request by `wrk`; nil if it is not installed.
   static func wrk(_ connections: Int, at workplace: Workplace) throws -> Double? {
     let url = "http://127.0.0.1:\(workplace.nginxPort)/small"
     let outcome = try Command.run(

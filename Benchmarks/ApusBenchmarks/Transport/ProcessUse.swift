@@ -1,7 +1,7 @@
 import ApusNet
 import Glibc
 
-/// What this process has used, as the kernel and the C library count it.
+/// The resources that this process has used, by the kernel and the C library.
 enum ProcessUse {
   /// The processor time of all threads.
   static var nanoseconds: Int {
@@ -11,13 +11,13 @@ enum ProcessUse {
     return now.tv_sec * 1_000_000_000 + now.tv_nsec
   }
 
-  /// Memory that is resident now, in KiB.
+  /// The resident memory, in KiB.
   static func resident() throws -> Int { try status("VmRSS:") }
 
-  /// Memory that was resident at the most, in KiB.
+  /// The peak of the resident memory, in KiB.
   static func peak() throws -> Int { try status("VmHWM:") }
 
-  /// How often a thread of that name has slept.
+  /// The number of times that a thread with a name has slept.
   static func sleeps(of thread: String) throws -> Int {
     for task in try Files.names(in: "/proc/self/task") {
       let folder = "/proc/self/task/" + task

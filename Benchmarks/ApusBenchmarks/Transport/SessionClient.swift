@@ -21,7 +21,7 @@ struct SessionClient {
     self.isOnLoop = isOnLoop
     session = try HTTPSession(base) {
       $0.pool.connectionsPerHost = job.connections
-      // C is told the address too.
+      // The C client also receives an address.
       $0.dns.overrides["localhost"] = ["127.0.0.1"]
       if let tls { $0.tls = tls }
     }
@@ -57,7 +57,7 @@ struct SessionClient {
         case .upload: (try await session.send(.put(.reference(path), .file(file))).body.count, 0)
         case .download: (try await download(), Workplace.largeByteCount)
         }
-      precondition(byteCount == expected, "the answer is not whole")
+      precondition(byteCount == expected, "the response is incomplete")
     }
   }
 

@@ -2,14 +2,14 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// A reader that is far slower than its server, and what is resident meanwhile.
+/// A reader that is far slower than its server, and the resident memory meanwhile.
 struct SlowReader {
   private let port: String
 
   init(port: String) { self.port = port }
 
-  /// Reads the large file, resting after each piece: the KiB resident once reading has begun, and
-  /// the most that were later.
+  /// Reads the large file with a pause after each piece; returns the resident KiB at the start of
+  /// the reading, and their later peak.
   func run() async throws -> (begun: Int, most: Int) {
     let session = try HTTPSession("http://127.0.0.1:\(port)/")
     return try await session.stream(.get("large")) { _, content in
@@ -23,7 +23,7 @@ struct SlowReader {
         if marks <= 8 { begun = max(begun, resident) } else { most = max(most, resident) }
         try await Task.sleep(for: .milliseconds(10))
       }
-      precondition(byteCount == Workplace.largeByteCount, "the answer is not whole")
+      precondition(byteCount == Workplace.largeByteCount, "the response is incomplete")
       return (begun, most)
     }
   }

@@ -1,14 +1,13 @@
 import ApusNet
 import Glibc
 
-/// The session beside a plain C client with epoll, both asking nginx.
+/// The session compared with a plain C client with epoll, both with nginx.
 ///
-/// All are processes of their own: the servers on the first core, the clients by turns on the
-/// second.
+/// Each has a process of its own: the servers on the first core, the clients in turn on the second.
 enum TransportBenchmarks {
   private static let rounds = 7
 
-  /// Runs everything and says whether every bar held.
+  /// Runs all measurements and returns whether every bar was met.
   static func run() throws -> Bool {
     let workplace = try Workplace()
     let outcome = Result {
@@ -21,7 +20,7 @@ enum TransportBenchmarks {
     return try outcome.get()
   }
 
-  /// What the processes that take part execute; each prints numbers.
+  /// The work of the client processes; each prints numbers.
   static func client(_ arguments: [String]) throws {
     guard arguments.count > 1 else { throw Peer.Failure.command("transport", status: EINVAL) }
     let port = arguments[1]

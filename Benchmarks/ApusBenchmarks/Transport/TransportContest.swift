@@ -1,4 +1,4 @@
-/// A job that all parties do by turns, and the bars for the session's share of the processor.
+/// A job that all parties do in turn, and the bars for the session's share of the processor.
 struct TransportContest {
   private enum Unit: Double {
     case microseconds = 1e3

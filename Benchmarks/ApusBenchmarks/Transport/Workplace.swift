@@ -13,7 +13,7 @@ struct Workplace {
   private let nginx: pid_t
   private let sink: pid_t
 
-  /// How many bytes the large file has.
+  /// The number of bytes of the large file.
   static let largeByteCount = 1 << 30
 
   init() throws {
@@ -36,7 +36,7 @@ struct Workplace {
     }
     (nginxPort, sinkPort) = (web.port, sink.port)
     try Self.write(Array(Self.settings(folder, web.port).utf8), to: folder + "/nginx.conf")
-    // Nginx takes over the socket that its environment names, so that it need not be waited for.
+    // Nginx takes over the socket in its environment, so that no wait is needed.
     nginx = try Command.start(
       ["env", "NGINX=3;", "taskset", "-c", "0", "nginx", "-p", folder, "-c", "nginx.conf"],
       with: [web.descriptor])

@@ -2,9 +2,9 @@ import ApusBytes
 import ApusNames
 import ApusX509
 
-/// Adds up what certificates say, so that two readers of them can be compared.
+/// A sum over the values of certificates, which compares two readers.
 ///
-/// `Peers/certificates.go` adds up the same numbers.
+/// `Peers/certificates.go` computes the same sum.
 struct CertificateSum {
   private(set) var value: UInt64 = 0
 

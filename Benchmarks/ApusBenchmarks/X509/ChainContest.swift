@@ -3,14 +3,14 @@ import ApusCrypto
 import ApusNames
 import ApusX509
 
-/// The verification of a chain beside the signature checks that it cannot do without.
+/// The verification of a chain, compared with its signature checks.
 struct ChainContest {
   private let root: X509.Certificate
   private let authority: X509.Certificate
   private let leaf: X509.Certificate
   private let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
 
-  /// A chain of three certificates of P-256, made for one run, that is right for the web.
+  /// A chain of three certificates of P-256, made for one run, that conforms to the web profile.
   init() throws {
     let keys = try (0..<3).map { _ in try Key() }
     root = try keys[0].certificate("root", by: nil, signedBy: keys[0], isAuthority: true)
@@ -19,7 +19,7 @@ struct ChainContest {
       "www.example.org", by: authority, signedBy: keys[1], isAuthority: false)
   }
 
-  /// How the time of a verification compares with that of reading two keys and checking two
+  /// Compares the time of a verification with the time of reading two keys and checking two
   /// signatures. Each turn is a number of both.
   func measure(_ profile: X509.Profile) throws -> Measurement {
     let verifier = X509.Verifier(anchors: X509.Anchors([root]), profile: profile)
@@ -45,7 +45,7 @@ struct ChainContest {
     return measurement
   }
 
-  /// A chain that is not believed, which would make every figure worthless.
+  /// A chain that is not trusted, which would make every figure worthless.
   struct Invalid: Error {}
 
   private final class Key {

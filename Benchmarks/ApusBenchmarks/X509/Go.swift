@@ -12,14 +12,14 @@ final class Go {
       case .notInstalled: "go is not installed: apt-get install golang"
       case .failed(let command, let status, let errors):
         "`\(command)` ended with status \(status): \(errors)"
-      case .unknownAnswer(let answer): "the peer answered: \(answer)"
+      case .unknownAnswer(let answer): "the peer printed: \(answer)"
       }
     }
   }
 
   private let program: String
 
-  /// Compiles a source, for which no module is fetched.
+  /// Compiles a source without fetching modules.
   init(source: String) throws {
     program = try Command.temporaryFolder() + "/peer"
     let build = ["go", "build", "-o", program, "\(Peer.folder)/\(source)"]
@@ -34,7 +34,7 @@ final class Go {
       ?? "?"
   }
 
-  /// What the program prints.
+  /// The output of the program.
   func output(_ words: [String]) throws -> String { try Self.output(of: [program] + words) }
 
   private static func output(of command: [String]) throws -> String {

@@ -2,7 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusX509
 
-/// Bags that were made to keep a verifier busy, and how long they do.
+/// Sets of certificates that are made to keep a verifier busy.
 struct HostileBags {
   private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let rootKey: Key
@@ -27,12 +27,12 @@ struct HostileBags {
     root = try builder.selfSigned(by: rootKey.key, using: SystemRandom())
   }
 
-  /// Prints how long each bag keeps the verifier, beside the signatures that it may check at most.
+  /// Prints the time of each set, compared with the maximum number of signature checks.
   func run() throws -> Bool {
     let verifier = X509.Verifier(anchors: X509.Anchors([root]))
     var holds = true
     for (name, bag) in [
-      ("500 look-alikes with a key each", try lookAlikes(500)),
+      ("500 look-alikes with one key each", try lookAlikes(500)),
       ("270 authorities that make 729,000 paths", try floors(90)),
     ] {
       var fault: X509.Fault?
@@ -63,8 +63,8 @@ struct HostileBags {
     return (leaf, others)
   }
 
-  /// Three floors of authorities, each of one key, any of which leads to any of the floor above; at
-  /// the top the root has issued them so that no path is believed.
+  /// Three layers of authorities with one key each, any of which leads to any of the layer above;
+  /// the root has issued the top layer such that no path is trusted.
   private func floors(_ width: Int) throws -> Bag {
     let keys = try (0..<3).map { _ in try Key() }
     let top = try authority("floor 2", keys[2], by: root, rootKey)

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusX509
 
-/// Certificates: what reading them costs, and verifying chains of them.
+/// Certificates: the cost of reading them, and of verifying chains.
 enum X509Benchmarks {
   private static let rootsPath = "/etc/ssl/certs/ca-certificates.crt"
 
@@ -11,7 +11,7 @@ enum X509Benchmarks {
     hold = try chains() && hold
     hold = try HostileBags().run() && hold
     guard let version = try? Go.version() else {
-      Results.note("reading certificates beside Go: Go is not available here")
+      Results.note("reading certificates compared with Go: Go is not available here")
       return hold
     }
     print("peer: \(version)")
@@ -27,7 +27,7 @@ enum X509Benchmarks {
     X509.Bundle(try Files.contents(of: rootsPath))
   }
 
-  /// How long the installed roots take to load, with none of them read.
+  /// The time for loading the installed roots without reading them.
   private static func bundle() throws -> Bool {
     let text = try Files.contents(of: rootsPath)
     var counts: [Int] = []

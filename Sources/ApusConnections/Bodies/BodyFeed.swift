@@ -1,36 +1,36 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// Where the rest of a request's body comes from.
+/// The source of the rest of a request's body.
 struct BodyFeed {
-  /// Where a part comes from.
+  /// The source of a part.
   enum Source {
     case nothing
     case bytes([UInt8])
     case file(ReadableFile, Range<Int64>)
-    /// A file of which what stands before it has been framed.
+    /// A file; the bytes before its content have been framed.
     case fileBegun(ReadableFile, Range<Int64>, byteCount: Int)
-    /// A sequence, which is held to its length if it has one.
+    /// A sequence, which is checked against its length if it has one.
     case sequence(BodySource, byteCount: Int?)
-    /// A sequence that has been begun.
+    /// A sequence whose reading has begun.
     case produced(Producer)
-    /// Parts one behind the other, the first of them last.
+    /// Parts in reverse order: the first one is the last element.
     case parts([OpenedBody.Part])
   }
 
   var source = Source.nothing
-  /// What follows of a body that is joined of several, the next part last.
+  /// The parts that follow in a joined body, the next one at the end.
   private var following: [OpenedBody.Part] = []
 
-  /// A body that has nothing left.
+  /// A body without remaining bytes.
   init() {}
 
   init(_ source: Source) { self.source = source }
 
-  /// Begins with the parts of a body that is joined of several.
+  /// Begins with the parts of a joined body.
   mutating func take(_ parts: [OpenedBody.Part]) { following = parts }
 
-  /// Goes on to the next part; false if none is left.
+  /// Takes the next part; returns false if none is left.
   mutating func takeNextPart() -> Bool {
     guard let part = following.popLast() else { return false }
     source =

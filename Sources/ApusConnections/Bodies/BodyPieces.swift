@@ -1,9 +1,9 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// A body as pieces: read where it lies in files, compressed, and slowed down, as it asks.
+/// A body as pieces: read from files, compressed and rate-limited as the request requires.
 ///
-/// Most bodies are never made pieces of: bytes are sent as they are, and files by the kernel.
+/// Most bodies are never split into pieces: bytes are sent as they are, and files by the kernel.
 package struct BodyPieces: AsyncSequence, Sendable {
   private let parts: [OpenedBody.Part]
   private let throttle: HTTP.Body.Throttle?
@@ -24,17 +24,18 @@ package struct BodyPieces: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// The state of one reading, which one task at a time has.
+  /// The state of one reading, which only one task at a time uses.
   package final class Iterator: AsyncIteratorProtocol {
     private let body: BodyPieces
-    /// What is left of the parts, the next one last.
+    /// The remaining parts, the next one at the end.
     private var left: [OpenedBody.Part]
-    /// The sequence that is being read, if a part is one, and how much of it has been.
+    /// The sequence that is being read, if the current part is one, and the number of its bytes so
+    /// far.
     private var sequence: BodySource.Pieces?
     private var sequenceCount = 0
     private var encoder: HTTP.GzipEncoder?
     private var isEncoded = false
-    /// What is left of a piece that is longer than a packet.
+    /// The rest of a piece that is longer than a packet.
     private var rest: ArraySlice<UInt8> = []
     private var hasYielded = false
 
@@ -58,7 +59,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return Array(packet)
     }
 
-    /// The next piece as it is sent.
+    /// Returns the next piece as it is sent.
     private func nextCoded() async throws -> [UInt8]? {
       guard let level = body.compression else { return try await nextPlain() }
       guard !isEncoded else { return nil }
@@ -75,7 +76,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return coded
     }
 
-    /// The next piece of the content.
+    /// Returns the next piece of the content.
     private func nextPlain() async throws -> [UInt8]? {
       while let part = left.popLast() {
         switch part {
@@ -101,7 +102,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return bytes
     }
 
-    /// The next piece of a sequence that is held to its length; nil at its end.
+    /// Returns the next piece of a sequence and checks its length; nil at its end.
     private func nextPiece(of source: BodySource, _ byteCount: Int?) async throws -> [UInt8]? {
       let pieces = sequence ?? source.makePieces()
       sequence = pieces
@@ -121,6 +122,6 @@ package struct BodyPieces: AsyncSequence, Sendable {
     }
   }
 
-  /// How much of a file is read at once.
+  /// The number of bytes of a file that are read at a time.
   private static let readAtOnce = 64 << 10
 }

@@ -1,15 +1,15 @@
 internal import ApusNet
 
-/// A part of a file as pieces, for a connection whose bytes the kernel cannot send by itself.
+/// A part of a file as pieces, for a connection over which the kernel cannot send files.
 struct FilePieces: AsyncSequence, Sendable {
-  /// Why a piece could not be read, as the request says it.
+  /// The error of a failed read, as the request reports it.
   struct Failure: Error { let reason: ConnectionError }
 
   private let file: ReadableFile
   private let range: Range<Int64>
   private let deadlines: Deadlines
 
-  /// How much is read at once.
+  /// The number of bytes that are read at a time.
   private static let pieceByteCount: Int64 = 256 << 10
 
   init(_ file: ReadableFile, _ range: Range<Int64>, _ deadlines: Deadlines) {
@@ -20,7 +20,7 @@ struct FilePieces: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(pieces: self, at: range.lowerBound) }
 
-  /// Where the reading is.
+  /// The position of the reading.
   struct Iterator: AsyncIteratorProtocol {
     let pieces: FilePieces
     var at: Int64
@@ -38,7 +38,7 @@ struct FilePieces: AsyncSequence, Sendable {
       do throws(NetError) {
         bytes = try await pieces.file.read(
           at: at, atMost: count, until: pieces.deadlines.deadline(.idle))
-        // What is announced must come.
+        // All announced bytes must be sent.
         guard !bytes.isEmpty else { throw .fileEndedEarly(at: at) }
         try pieces.file.checkUnchangedNow()
       } catch {

@@ -1,13 +1,13 @@
 package import ApusHTTP
 package import ApusNet
 
-/// A body that was opened: how long it is, and where its bytes come from.
+/// An opened body: its length, and the source of its bytes.
 package struct OpenedBody {
-  /// One of the bodies that another is joined of.
+  /// A part of a joined body.
   enum Part: Sendable {
     case bytes([UInt8])
     case file(ReadableFile, Range<Int64>)
-    /// A sequence, which is held to its length if it has one.
+    /// A sequence, which is checked against its length if it has one.
     case sequence(BodySource, byteCount: Int?)
   }
 
@@ -16,10 +16,10 @@ package struct OpenedBody {
 }
 
 extension HTTP.Body {
-  /// The body if it is there as it is; nil if a file must be opened first.
+  /// The body if it needs no file; nil if a file must be opened first.
   package var opened: OpenedBody? {
     guard throttle == nil, compression == nil else { return nil }
-    // Trailers need the chunked coding, which a known length rules out.
+    // Trailers need the chunked coding, which excludes a known length.
     let length = trailers.isEmpty ? length : .unknown
     switch content {
     case .bytes(let bytes):
@@ -31,7 +31,7 @@ extension HTTP.Body {
     }
   }
 
-  /// Opens the files of the body and measures them.
+  /// Opens the files of the body and determines their lengths.
   package func open(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(ConnectionError) -> OpenedBody {
@@ -40,7 +40,7 @@ extension HTTP.Body {
       length: trailers.isEmpty ? length : .unknown, source: .parts(parts.reversed()))
   }
 
-  /// Opens the body as pieces that are not slowed down.
+  /// Opens the body as pieces without a rate limit.
   package func openPieces(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(ConnectionError) -> BodyPieces {
@@ -114,7 +114,7 @@ extension HTTP.Body {
 }
 
 extension HTTP.BodyLength {
-  /// How many bytes there will be, if that is known.
+  /// The number of bytes, if it is known.
   package var byteCount: Int? {
     switch self {
     case .none: 0

@@ -1,17 +1,17 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// Makes the pieces of a request's own sequence, one ahead, while its connection goes on.
+/// Produces the pieces of a request's own sequence, one piece ahead of its connection.
 ///
-/// The sequence has a task of its own: a piece may be long in the making, and meanwhile the server
-/// may answer, and a deadline may come. Nothing else of a request has one. It is cancelled when
-/// the producer is released.
+/// The sequence has a task of its own: a piece may take long, and meanwhile the server may respond
+/// or a deadline may pass. No other part of a request has a task. It is cancelled when the producer
+/// is released.
 final class Producer: Sendable {
-  /// What a sequence comes to.
+  /// The next product of a sequence.
   enum Product: Sendable {
     case piece([UInt8], isLast: Bool)
     case end
-    /// More bytes than were announced, or fewer.
+    /// More bytes than announced, or fewer.
     case mismatch(HTTP.WriteError)
     case failed(any Error)
   }
@@ -19,9 +19,9 @@ final class Producer: Sendable {
   private let slot: Slot
   private let task: Task<Void, Never>
 
-  /// Begins with the first piece; the task that waits at the bell for input hears of each.
+  /// Begins with the first piece; each product rings the bell of the task that waits for input.
   ///
-  /// The sequence runs where the request's task prefers to.
+  /// The sequence runs on the preferred executor of the request's task.
   init(_ source: BodySource, announced: Int?, nudging bell: Doorbell) {
     let slot = Slot(bell)
     self.slot = slot
@@ -32,10 +32,10 @@ final class Producer: Sendable {
 
   deinit { task.cancel() }
 
-  /// The next piece, or how the sequence has ended; nil if neither is known yet.
+  /// Returns the next piece or the end of the sequence; nil if neither is ready.
   func take() -> Product? { slot.take() }
 
-  /// Where a product waits to be taken.
+  /// The place for a product that has not been taken yet.
   private final class Slot: Sendable {
     private let product = Lock<Product?>(nil)
     private let room: Doorbell
@@ -66,8 +66,8 @@ final class Producer: Sendable {
       }
     }
 
-    /// With its last byte a server has the whole request, and may answer: what is behind that byte
-    /// must be known before.
+    /// With the last byte a server has the whole request, and may respond: the code must know
+    /// before that no piece follows.
     private static func next(
       of pieces: BodySource.Pieces, after count: Int, _ announced: Int?
     ) async -> Product {

@@ -2,18 +2,18 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-// What is done at once, without waiting, takes the exchange as a parameter: it is lent once for all
-// of a step, and not once for each look at it.
+// Synchronous operations take the exchange as a parameter: exclusive access is checked once per
+// step, not for each use.
 
 extension Connection {
-  /// Sends the request, and receives its response up to the final head; calls the function for
-  /// each step until then.
+  /// Sends the request and receives its response up to the final head; calls the function for each
+  /// step until then.
   @inline(__always)
   func awaitHead(
     _ told: (HeadStep) -> Void
   ) async throws(ConnectionError) -> HTTP.ResponseHead {
     var hasSent = false
-    // An answer that came before its request is seen all the same.
+    // A response may arrive before its request is sent.
     var mayRead = transport.hasInput
     while true {
       if mayRead, let head = try readHead(&exchange) {
@@ -32,8 +32,8 @@ extension Connection {
     }
   }
 
-  /// Reads a head out of what has been received; nil if more is needed. The final one begins the
-  /// stage of the body.
+  /// Reads a head from the received bytes; nil if more bytes are needed. The final head begins the
+  /// body stage.
   @inline(never)
   private func readHead(
     _ exchange: inout Exchange
@@ -49,13 +49,13 @@ extension Connection {
       exchange.request.stage = .body
       return try exchange.takeHead()
     case .body, .end:
-      // The reader tells of neither before the head.
+      // The reader returns neither of these before the head.
       throw .response(.alreadyFailed)
     }
   }
 
-  /// Appends content as soon as some is there, and all that can be read with it; returns false once
-  /// the response is whole.
+  /// Appends content as soon as some is available, together with all content that can be read
+  /// immediately; returns false once the response is complete.
   func readContent(into content: inout [UInt8]) async throws(ConnectionError) -> Bool {
     var hasSent = false
     let before = content.count
@@ -71,10 +71,10 @@ extension Connection {
     }
   }
 
-  /// Appends the content that can be read at once, up to what is worth a piece; returns whether the
-  /// response is whole.
+  /// Appends the content that can be read immediately, up to the size of a piece; returns whether
+  /// the response is complete.
   ///
-  /// The next call throws an error that follows it.
+  /// If an error follows the content, the next call throws it.
   @inline(never)
   func readContentNow(
     into content: inout [UInt8]
@@ -93,14 +93,13 @@ extension Connection {
         switch try read(&exchange, into: &content) {
         case .incomplete: return
         case .body:
-          // Small chunks are read on to the end of what is there, and an end that is known is not
-          // waited for.
+          // Small chunks are read to the end of the received bytes, and a known end is not awaited.
           if exchange.isAtEnd { continue }
           guard transport.inputCount > 0, content.count - before < Self.pieceByteCount else {
             return
           }
         case .end:
-          // The rest of a request that has its whole answer is of no use to anyone.
+          // The rest of a request is useless once its response is complete.
           if isSending(exchange) { exchange.abandon() }
           return
         case .informational, .head: throw .response(.alreadyFailed)
@@ -112,10 +111,9 @@ extension Connection {
     }
   }
 
-  /// Reads and drops what is there already of a response that is of no more use, and waits for
-  /// nothing.
+  /// Reads and drops the received bytes of a response that is no longer needed, without waiting.
   ///
-  /// A connection whose answer was not read to its end is good for no other request.
+  /// If the response is not read to its end, the connection cannot serve another request.
   func drainNow() { drainNow(&exchange) }
 
   private func drainNow(_ exchange: inout Exchange) {
@@ -137,7 +135,7 @@ extension Connection {
     if !exchange.request.isWhole { exchange.abandon() }
   }
 
-  /// Reads one step of the response out of what has been received.
+  /// Reads one step of the response from the received bytes.
   private func read(
     _ exchange: inout Exchange, into content: inout [UInt8]
   ) throws(ConnectionError) -> HTTP.ResponseEvent {
@@ -153,7 +151,7 @@ extension Connection {
     }
   }
 
-  /// What the server speaks instead of HTTP/1.1, where its answer begins like that.
+  /// Returns the protocol of the server if its response is not HTTP/1.1.
   private func otherProtocol(_ exchange: borrowing Exchange) -> Connections.OtherProtocol? {
     guard exchange.request.stage != .body else { return nil }
     return transport.withInput {
@@ -161,32 +159,32 @@ extension Connection {
     }
   }
 
-  /// What comes next on a connection on which something is to be received.
+  /// The next step on a connection that expects input.
   private enum Turn {
-    /// So many bytes were received; none is the end of the input.
+    /// A number of bytes was received; zero is the end of the input.
     case received(Int)
-    /// Something was sent: so much content of the request by now.
+    /// Bytes were sent; the total content of the request so far.
     case sent(Int)
-    /// There is nothing to do but to receive, and to wait for that.
+    /// Nothing can be done before input arrives.
     case receive(RequestState.Wait)
-    /// There is nothing to receive, and no room to send.
+    /// No input is available, and nothing can be sent now.
     case awaitEither
-    /// There is nothing to receive, and the next piece is still in the making.
+    /// No input is available, and the next piece is not ready.
     case awaitPiece
     /// The call is suspended.
     case pause(CallControl)
   }
 
-  /// What has gone on.
+  /// The result of a step.
   private enum Movement {
-    /// Something was sent: so much content of the request by now.
+    /// Bytes were sent; the total content of the request so far.
     case sent(Int)
     case received
     /// The input has ended.
     case ended
   }
 
-  /// Receives something, or sends something, and waits until either can be.
+  /// Receives or sends, and waits until either is possible.
   private func move(hasSent: Bool) async throws(ConnectionError) -> Movement {
     if transport.hasEnded { return .ended }
     var hasSent = hasSent
@@ -204,7 +202,8 @@ extension Connection {
     }
   }
 
-  /// Sends or receives what can be without waiting, and says what to wait for where nothing can.
+  /// Sends or receives if that is possible without waiting, and otherwise returns the event to wait
+  /// for.
   @inline(never)
   private func turn(
     _ exchange: inout Exchange, hasSent: Bool
@@ -216,7 +215,7 @@ extension Connection {
     }
     if let failure = transport.failure { throw failure }
     guard isSending(exchange) else { return receive(&exchange) }
-    // Between two pieces the server may have answered.
+    // The server may have responded between two pieces.
     if hasSent, let count = try receiveNow(exchange) { return .received(count) }
     switch try send(&exchange) {
     case .some: return .sent(exchange.request.sentContentCount)
@@ -230,7 +229,7 @@ extension Connection {
     .receive(exchange.request.beginWait(isReused: isReused))
   }
 
-  /// Waits until there is something to receive or room to send.
+  /// Waits until bytes can be received or sent.
   private func awaitEither() async throws(ConnectionError) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
@@ -241,9 +240,9 @@ extension Connection {
     }
   }
 
-  /// Waits until there is something to receive, or the next piece to send.
+  /// Waits until bytes can be received, or the next piece can be sent.
   ///
-  /// How long a request's own sequence may take is bounded by the request's time alone.
+  /// Only the timeout of the whole request limits the time of a request's own sequence.
   private func awaitPiece() async throws(ConnectionError) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
@@ -254,7 +253,7 @@ extension Connection {
     }
   }
 
-  /// Receives what is there; nil if nothing is.
+  /// Receives the available bytes; nil if there are none.
   private func receiveNow(_ exchange: borrowing Exchange) throws(ConnectionError) -> Int? {
     do throws(NetError) {
       return try transport.receiveNow(atMost: room(exchange))
@@ -263,8 +262,8 @@ extension Connection {
     }
   }
 
-  /// Receives, and waits for it; nil if the body was held back for long enough, or if the call was
-  /// suspended.
+  /// Waits for input and receives it; nil if the body was held back for long enough, or if the call
+  /// was suspended.
   @inline(__always)
   private func receive(_ wait: RequestState.Wait) async throws(ConnectionError) -> Int? {
     while true {
@@ -282,17 +281,17 @@ extension Connection {
     }
   }
 
-  /// What has come of a wait for something to receive.
+  /// The result of a wait for input.
   private enum Arrival {
-    /// Nothing, so that the wait goes on.
+    /// Nothing has arrived, so the wait continues.
     case nothing
-    /// So many bytes; none is the end of the input.
+    /// A number of bytes; zero is the end of the input.
     case some(Int)
-    /// The wait is over, and the request is not.
+    /// The wait has ended, but the request continues.
     case over
   }
 
-  /// Receives what was waited for.
+  /// Receives the awaited bytes.
   @inline(never)
   private func takeInput(
     _ exchange: inout Exchange, _ wait: RequestState.Wait
@@ -312,16 +311,17 @@ extension Connection {
     return .some(received)
   }
 
-  /// What it means that nothing came: an error, unless that is no reason to give up.
+  /// Handles a wait without input: throws an error, unless the request should continue.
   @inline(never)
   private func endWait(
     _ exchange: inout Exchange, _ wait: RequestState.Wait, _ error: NetError
   ) throws(ConnectionError) {
-    // The time that it was suspended is no silence of the server's.
+    // The time of a suspension does not count as silence of the server.
     if case .timedOut = error, exchange.request.isPaused { return }
     if wait.endsWithProbe, case .timedOut = error {
       exchange.request.probe = .never
-      // A slow server's system has acknowledged the request; where none has, the way is cut.
+      // The system of a slow server has acknowledged the request; without an acknowledgement, the
+      // path is broken.
       guard channel.hasUnacknowledgedBytes else { return }
       throw .network(Connections.NetworkFault(.unanswered(by: transport.peer)))
     }
@@ -332,15 +332,16 @@ extension Connection {
       exchange.request.sendFailure ?? error, in: wait.phase)
   }
 
-  /// How much is received at once: little for a head, so that a connection at rest stays small.
+  /// Returns the number of bytes to receive at a time: few for a head, so that an idle connection
+  /// stays small.
   private func room(_ exchange: borrowing Exchange) -> Int {
     exchange.request.stage == .body ? Self.pieceByteCount : 4_096
   }
 
-  /// How much content is worth a piece of its own.
+  /// The number of content bytes that are worth a piece of their own.
   private static let pieceByteCount = 65_536
 
-  /// The input has ended before the head.
+  /// Handles the end of the input before the head.
   @inline(never)
   private func endOfInput() throws(ConnectionError) -> Never {
     if !exchange.request.hasHeard {
@@ -353,10 +354,11 @@ extension Connection {
     throw .response(.truncated(.head, at: transport.inputCount))
   }
 
-  /// The input has ended: false if that was the end of the response, or an error for what misses.
+  /// Handles the end of the input: returns false if it ends the response, and throws if bytes are
+  /// missing.
   @inline(never)
   private func finishAtEnd() throws(ConnectionError) -> Bool {
-    // Who was told of a reset while sending receives an end that looks like one in order.
+    // After a reset while sending, the input has an end that looks regular.
     if exchange.request.framing == .untilClose, let sendFailure = exchange.request.sendFailure {
       exchange.handle(.broke)
       throw .network(Connections.NetworkFault(sendFailure))

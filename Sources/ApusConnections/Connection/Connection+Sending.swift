@@ -2,30 +2,30 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Connection {
-  /// What became of an attempt to send.
+  /// The result of an attempt to send.
   enum Sent {
-    /// Something was sent, and more may follow.
+    /// Bytes were sent, and more may follow.
     case some
-    /// The peer takes nothing now.
+    /// The peer accepts no bytes now.
     case blocked
-    /// The next piece is still in the making.
+    /// The next piece is not ready.
     case awaited
-    /// There is nothing to send, or not yet.
+    /// No bytes wait to be sent now.
     case nothing
   }
 
-  /// Whether there is something to send now.
+  /// Returns whether there are bytes to send now.
   func isSending(_ exchange: borrowing Exchange) -> Bool {
     exchange.isSending || transport.isSending
   }
 
-  /// Sends what is taken at once: of what waits, or else of the request's body.
+  /// Sends the bytes that are accepted immediately: waiting bytes first, then the request's body.
   func send(_ exchange: inout Exchange) throws(ConnectionError) -> Sent {
     if let waiting = sendWaiting(&exchange) { return waiting }
     return try sendNext(&exchange)
   }
 
-  /// Sends what is taken at once of what waits; nil if nothing does.
+  /// Sends the waiting bytes that are accepted immediately; nil if there are none.
   private func sendWaiting(_ exchange: inout Exchange) -> Sent? {
     if exchange.request.upload == .stopped {
       exchange.dropUnsent()
@@ -46,7 +46,8 @@ extension Connection {
     }
   }
 
-  /// Frames the next piece of the request's body, or sends of it what the kernel takes at once.
+  /// Frames the next piece of the request's body, or sends the part of it that the kernel accepts
+  /// immediately.
   @inline(never)
   private func sendNext(_ exchange: inout Exchange) throws(ConnectionError) -> Sent {
     guard exchange.mayUpload else { return .nothing }
@@ -57,7 +58,7 @@ extension Connection {
       try frame { () throws(HTTP.WriteError) in try exchange.frameBytes() }
       return .some
     case .file(let file, let range) where transport.fileSocket == nil:
-      // What is sealed must pass through this process.
+      // Sealed bytes must pass through this process.
       exchange.request.feed.source = .sequence(
         BodySource(FilePieces(file, range, exchange.request.deadlines)), byteCount: range.count)
       return .some
@@ -81,7 +82,7 @@ extension Connection {
     }
   }
 
-  /// Frames what the request's own sequence has come to.
+  /// Frames the product of the request's own sequence.
   private func frame(
     _ exchange: inout Exchange, _ product: Producer.Product
   ) throws(ConnectionError) {
@@ -99,7 +100,7 @@ extension Connection {
       throw failure.reason
     case .failed(let error):
       exchange.request.bodyFailure = error
-      // A body that is another response's content throws an error of the session.
+      // A body that is the content of another response throws an error of the session.
       let isCancellation =
         error is CancellationError || (error as? any CancellationReporting)?.isCancellation == true
       throw isCancellation && Task.isCancelled ? .cancelled : .requestBody
@@ -113,10 +114,10 @@ extension Connection {
     let end = min(range.lowerBound + Self.filePiece, range.upperBound)
     var at = range.lowerBound
     do throws(NetError) {
-      // Where less was sent than asked for, the next call says why: an error may have been met and
-      // not told, and what is received after that would look like an end in order.
+      // If fewer bytes were sent than requested, the next call finds the reason: the kernel may
+      // have met an error without reporting it, and later input would look like a regular end.
       while at < end {
-        // What is announced is one state of the file, or the request does not become whole.
+        // The announced content is one state of the file; otherwise the request stays incomplete.
         try file.checkUnchangedNow()
         let count = try socket.sendNow(file, at..<end)
         guard count > 0 else { break }
@@ -138,6 +139,6 @@ extension Connection {
     return .some
   }
 
-  /// How much of a file is sent between two looks for an early answer.
+  /// The number of file bytes that are sent between two checks for an early response.
   private static let filePiece: Int64 = 256 << 10
 }

@@ -2,38 +2,40 @@ internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// A connection to a server: who waits for what there, and until when.
+/// A connection to a server, with the waits and deadlines of its current request.
 ///
-/// One request at a time has it, and only that request's task calls its methods: the pool gives it
-/// to one after the other. That is what makes it safe to share without a lock.
+/// One request at a time owns it, and only that request's task calls its methods: the pool passes
+/// it from one to the next. This makes it safe to share without a lock.
 final class Connection: @unchecked Sendable {
   let transport: Transport
-  /// What carries the bytes at the bottom of the transport.
+  /// The channel at the bottom of the transport.
   let channel: Channel
   let key: PoolKey
-  /// After this moment the connection takes no further request.
+  /// After this time the connection accepts no further request.
   let lastUse: Deadline
-  /// When the steps were taken that have made it.
+  /// The times of the steps that made the connection.
   let dialTimes: DialTimes
-  /// Whether what it was made for has changed since, so that one request alone may use it.
+  /// A Boolean value that indicates whether its key has changed since it was made, so that only one
+  /// request may use it.
   private let isForOneRequest: Bool
-  /// Told on the loop's thread when a connection at rest breaks its silence.
+  /// Called on the loop's thread when an idle connection receives bytes or ends.
   private let silenceBroken: @Sendable (Connection, Doorbell.Wakeup) -> Void
 
-  // Seen and changed by the request that has the connection.
-  /// Where HTTP stands, and all that is true of the request under way.
+  // Accessed only by the request that owns the connection.
+  /// The HTTP state, and the state of the current request.
   var exchange: Exchange
   private(set) var requestCount = 0
-  /// How long the server keeps the connection at rest, as it last said.
+  /// The time that the server keeps an idle connection, from its last response.
   private(set) var keepAlive: Duration?
-  /// Whether the connection rests, and its silence is watched.
+  /// A Boolean value that indicates whether the connection is idle and watched.
   private var isResting = false
-  /// Since when it rests, and until when.
+  /// The start and the end of the idle time.
   private var restsSince = Deadline.never
   private(set) var restsUntil = Deadline.never
-  /// Where the pool has it while it rests; read and changed under the pool's lock alone.
+  /// The position in the pool of an idle connection; accessed only under the pool's lock.
   var parking: Parking?
-  /// Whether the machine has lost the address that it comes from; that may be told at any time.
+  /// A flag that indicates whether the machine has lost the local address; it may be set at any
+  /// time.
   private let hasLostAddress = Atomic(false)
 
   init(
@@ -51,18 +53,19 @@ final class Connection: @unchecked Sendable {
     exchange = Exchange(limits: limits, deadlines)
   }
 
-  /// Whether a request was sent before the one under way.
+  /// A Boolean value that indicates whether the connection has sent a request before the current
+  /// one.
   var isReused: Bool { requestCount > 1 }
 
-  /// Whether another request may follow.
+  /// A Boolean value that indicates whether another request may follow.
   var isReusable: Bool {
     exchange.isReusable && transport.isGood && !(isForOneRequest && requestCount > 0)
   }
 
-  // Kept out of line, as is much else that async functions call: what is inlined into one has its
-  // variables in the memory of the task, where they add up for every request that is under way.
-  // Out of line they are on the thread's stack.
-  /// Writes a request's head, and the body with it if that is there.
+  // Not inlined, like many functions that async functions call: the variables of an inlined
+  // function take memory in the task of every request in progress. Otherwise they are on the
+  // thread's stack.
+  /// Writes a request's head, and the body if it is in memory.
   @inline(never)
   func begin(
     _ request: consuming ExchangeRequest, _ deadlines: Deadlines
@@ -73,7 +76,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Writes what stands around content; what cannot be written is the request's fault.
+  /// Writes the framing of content; a failure is an error of the request.
   func frame(
     _ write: () throws(HTTP.WriteError) -> Void
   ) throws(ConnectionError) {
@@ -82,7 +85,7 @@ final class Connection: @unchecked Sendable {
 
   private static let keepAliveName: HTTP.FieldName = "Keep-Alive"
 
-  /// Notes what the server says of the connection in a final response.
+  /// Records the keep-alive parameters of a final response.
   func noteKeepAlive(_ head: HTTP.ResponseHead) {
     guard let value = head.fields[Self.keepAliveName] else { return }
     keepAlive = KeepAliveParameters(value.bytes.span).timeout
@@ -92,16 +95,16 @@ final class Connection: @unchecked Sendable {
 // MARK: Resting and closing
 
 extension Connection {
-  /// Closes the connection, whether a request has it or not; what has not been sent may be lost.
+  /// Closes the connection, even if a request uses it; unsent bytes may be lost.
   func close() { channel.close() }
 
-  /// Closes the connection, whether a request has it or not, because its address is gone.
+  /// Closes the connection, even if a request uses it, because its local address is lost.
   func loseAddress() {
     hasLostAddress.store(true, ordering: .releasing)
     close()
   }
 
-  /// What has ended a request here, by what is known of the connection.
+  /// Returns the error of a request with the facts that this connection knows.
   func explained(_ reason: ConnectionError) -> ConnectionError {
     guard case .network(let fault) = reason, fault.isClosedHere,
       hasLostAddress.load(ordering: .acquiring), let address = channel.local
@@ -109,13 +112,13 @@ extension Connection {
     return .network(Connections.NetworkFault(.addressNotLocal(address)))
   }
 
-  /// Closes the connection, which the caller has: a server of TLS is told before.
+  /// Closes the connection, which the caller owns; sends close_notify to a TLS server first.
   func end() {
     transport.sayGoodbye()
     close()
   }
 
-  /// Lets the connection rest from now until a moment; returns false if it is of no more use.
+  /// Makes the connection idle until a deadline; returns false if it is not usable.
   func park(at now: Deadline, until deadline: Deadline) -> Bool {
     exchange.buffer.rest()
     transport.rest()
@@ -125,39 +128,39 @@ extension Connection {
   }
 
   private func watchSilence(until deadline: Deadline) -> Bool {
-    // The watch holds the connection until its silence is broken, at the latest by closing it. A
+    // The watch retains the connection until its silence is broken, at the latest by closing it. A
     // weak reference would make each use of the connection slower.
     for _ in 0..<Self.looksAtMost {
       let silence = channel.watchSilence(until: deadline) { [self] in
         silenceBroken(self, $0)
       }
       if silence == .kept { return true }
-      // Tickets often come behind the first answer.
+      // Tickets often follow the first response.
       guard silence == .data, transport.absorb() else { return false }
     }
     return false
   }
 
-  /// Takes the connection out of its rest; returns false if it is of no more use.
+  /// Ends the idle state of the connection; returns false if it is not usable.
   ///
-  /// Bytes that were not asked for would be taken for the next answer. RFC 9112 section 9.2. A
-  /// caller that can send its request once more says what time it is: then a connection that came
-  /// to rest a moment ago is not looked at. What comes between a look and the request is not seen
-  /// either, and that takes hardly less time.
+  /// Unsolicited bytes would be read as the next response. RFC 9112 section 9.2. If the caller can
+  /// replay its request, it passes the current time: then a connection that became idle a moment
+  /// ago is not checked. Bytes that arrive between a check and the request are not detected either,
+  /// and that interval is hardly shorter.
   @inline(never)
   func resume(at now: Deadline? = nil) -> Bool {
-    // One that was made just now has been asked nothing, and what it says is its first answer.
+    // A new connection has sent no request, and its first input is its first response.
     guard isResting || requestCount > 0 else { return true }
-    // One that came from another request was not watched.
+    // A connection that was passed on by another request was not watched.
     let isQuiet = isResting && channel.endWatch()
     isResting = false
     if isQuiet, let now, now.isWithin(Self.momentOfRest, of: restsSince) { return true }
-    // A watch that was broken may have heard, late, of what was read before the rest.
+    // A broken watch may be a late report of bytes that were read before the idle time.
     return channel.silence() == .kept || transport.absorb()
   }
 
-  /// For how many nanoseconds a connection at rest is as it was when it came there.
+  /// The time in nanoseconds after which an idle connection must be checked.
   private static let momentOfRest: UInt64 = 20_000
-  /// How many times in a row what comes late is taken in before a connection rests.
+  /// The maximum number of consecutive reads of late bytes before a connection becomes idle.
   private static let looksAtMost = 4
 }

@@ -1,6 +1,6 @@
 package import ApusNet
 
-/// The times at which one dial took its steps.
+/// The times of the steps of one dial.
 package struct DialTimes: Sendable {
   package var address: SocketAddress?
   package var begin: Deadline
@@ -9,7 +9,7 @@ package struct DialTimes: Sendable {
   package var tunnelled: Deadline?
   package var secured: Deadline?
 
-  /// The times of a dial that has connected at a moment.
+  /// Creates the times of a dial that has connected.
   init(_ address: SocketAddress?, connectedAt moment: Deadline) {
     self.address = address
     (begin, lookedUp, connected) = (moment, moment, moment)

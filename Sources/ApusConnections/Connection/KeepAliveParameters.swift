@@ -1,13 +1,13 @@
 internal import ApusBytes
 
-/// What a server says in `Keep-Alive` of how long it keeps a connection at rest.
+/// The parameters of a `Keep-Alive` field, which limit the idle time of a connection.
 ///
 ///     Keep-Alive      = #keepalive-param
 ///     keepalive-param = parameter
 ///
-/// RFC 2068 section 19.7.1.1. What is not understood is passed over.
+/// RFC 2068 section 19.7.1.1. Unknown parameters are ignored.
 struct KeepAliveParameters {
-  /// How long the server keeps the connection; nil if it does not say.
+  /// The time that the server keeps the connection; nil if it is not specified.
   private(set) var timeout: Duration?
 
   init(_ value: Span<UInt8>) {
@@ -40,6 +40,6 @@ struct KeepAliveParameters {
     timeout = .seconds(Int64(clamping: min(seconds, Self.longest)))
   }
 
-  /// What is longer is as good as this.
+  /// Longer times are reduced to this one.
   private static let longest: UInt64 = 86_400
 }

@@ -1,6 +1,6 @@
-/// Where a pool has a connection at rest, until it is taken out.
+/// The position of an idle connection in a pool.
 package struct Parking: Hashable, Sendable {
   let place: Int
-  /// Tells the connections apart that have been in a place one after the other.
+  /// Distinguishes the connections that have used a position one after the other.
   let generation: UInt32
 }

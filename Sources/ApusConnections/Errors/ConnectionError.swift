@@ -3,12 +3,12 @@ public import ApusHTTP
 internal import ApusNet
 public import ApusTLS
 
-/// The reason why an exchange with a server failed.
+/// The reason that an exchange with a server failed.
 package typealias ConnectionError = Connections.ConnectionError
 
 extension Connections {
   // Payloads are boxed: every call that can fail has room for an error in its task's memory.
-  /// The reason why an exchange with a server failed.
+  /// The reason that an exchange with a server failed.
   public indirect enum ConnectionError: Error, Equatable, Sendable {
     /// The task was cancelled.
     case cancelled
@@ -24,13 +24,13 @@ extension Connections {
     case policy(TLS.PolicyError)
     /// The roots, or the client's certificate or key, could not be read.
     case trustSource(TrustSourceError)
-    /// The server's certificate was refused; nothing of the request was sent.
+    /// The server's certificate was rejected; no part of the request was sent.
     case trust(TrustFailure)
     /// TLS failed.
     case tls(TLSFault)
     /// The server speaks another protocol.
     case otherProtocol(OtherProtocol)
-    /// A server would be asked in clear text although the settings pin keys.
+    /// A request would be sent in clear text although the settings pin keys.
     case clearText(HTTP.Origin)
     /// The request cannot be written.
     case request(HTTP.WriteError)

@@ -3,26 +3,26 @@ internal import ApusNet
 extension Connections {
   /// A connection that the session's egress rules forbid.
   public struct EgressRefusal: Equatable, Sendable {
-    /// The host that was asked.
+    /// The host of the request.
     public let host: String
-    /// The address that it led to, with its port; nil if the host itself is refused.
+    /// The address of the host, with its port; nil if the host itself is rejected.
     public let address: String?
-    /// The rule that refuses it.
+    /// The rule that rejects it.
     public let rule: Rule
 
-    /// What can refuse a connection.
+    /// A rule that can reject a connection.
     public enum Rule: Equatable, Sendable {
-      /// The address is none of the public internet, and only such may be dialled.
+      /// The address is not public, and only public addresses may be dialled.
       case publicOnly
-      /// The address is in a block that is denied.
+      /// The address is in a denied block.
       case deniedBlock(String)
       /// No rule allows the address.
       case notAllowed
-      /// The host, or one above it, is denied.
+      /// The host, or one of its parent domains, is denied.
       case deniedHost
-      /// The host is none of those that may be asked.
+      /// The host is not among the allowed hosts.
       case otherHost
-      /// A proxy would look the host up, and the rules say which addresses may be dialled.
+      /// A proxy would look up the host, but the rules restrict addresses.
       case nameAtProxy
       /// The port belongs to servers that do not speak HTTP.
       case foreignPort(Int)
@@ -75,7 +75,7 @@ extension Connections.EgressRefusal.Rule: CustomStringConvertible {
     }
   }
 
-  /// The setting that lifts the rule, if one does and is not obvious.
+  /// The setting that lifts the rule, if there is one that is not obvious.
   fileprivate var remedy: String? {
     switch self {
     case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy judges addresses"

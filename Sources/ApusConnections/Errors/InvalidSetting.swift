@@ -2,13 +2,13 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension Connections {
-  /// A setting that means nothing: which one, and what was expected there.
+  /// An invalid setting, with its name, its value and the expected values.
   public struct InvalidSetting: Error, Equatable, Sendable {
     /// The setting's name within the configuration, such as `egress.denied`.
     public let name: String
-    /// The value of the setting; of a proxy only the scheme and the host, which are not secret.
+    /// The value of the setting; only the scheme and the host of a proxy, which are not secret.
     public let value: String
-    /// What would mean something.
+    /// A description of valid values.
     public let expected: String
 
     package init(_ name: String, _ value: String, expected: String) {
@@ -20,19 +20,19 @@ extension Connections {
 }
 
 extension Connections.InvalidSetting {
-  /// A limit that a call was given and that is too small.
+  /// Creates the error of a call's limit that is too small.
   package static func limit(_ name: String, _ value: Int, atLeast least: Int) -> Self {
     Self(name, "\(value)", expected: "a number from \(least) on")
   }
 }
 
 extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable {
-  /// What the setting is to hold, unlike what it holds; of a URL no user and no query's values.
+  /// The expected and the actual value; a URL is shown without its user and its query values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
     return "\(name) is to hold \(expected), unlike \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description contains all facts that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

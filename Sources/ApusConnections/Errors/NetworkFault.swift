@@ -1,27 +1,27 @@
 package import ApusNet
 
 extension Connections {
-  /// Why the network, or a file, failed; what it says is what the floor below said.
+  /// A failure of the network or of a file, with the description of the lower layer.
   public struct NetworkFault: Error, Equatable, Sendable, CustomStringConvertible {
     let error: NetError
 
     package init(_ error: NetError) { self.error = error }
 
-    /// The kinds of failures that a program may want to tell apart.
+    /// The kinds of failures that a program may need to distinguish.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// No one listens at the address.
+      /// The peer's machine refused the connection.
       case refused
-      /// The connection was broken off.
+      /// The connection was reset.
       case reset
-      /// No way leads to the address, or it has stopped answering.
+      /// No route leads to the address, or it does not respond.
       case unreachable
       /// The system, or a rule, does not permit it.
       case denied
-      /// No name server had an answer.
+      /// No name server had a result.
       case unresolved
       /// A limit of this process or system is reached.
       case exhausted
-      /// Something else.
+      /// Any other failure.
       case other
     }
 
@@ -42,15 +42,15 @@ extension Connections {
       }
     }
 
-    /// One of a host's addresses, and why it led to no connection.
+    /// A failed attempt to connect to one of a host's addresses.
     public struct Attempt: Equatable, Sendable {
       /// The address with its port.
       public let address: String
-      /// Why there is no connection.
+      /// The failure of the attempt.
       public let fault: NetworkFault
     }
 
-    /// Every address that was tried, in the order in which they failed; none if there was one only.
+    /// The failed attempts in order; empty if there was only one address.
     public var attempts: [Attempt] {
       guard case .noneAnswered(let failures) = error else { return [] }
       return failures.map {
@@ -58,13 +58,14 @@ extension Connections {
       }
     }
 
-    /// The kind that all attempts have in common, or else that no way led to the host.
+    /// Returns the common kind of all attempts, or else the kind of an unreachable host.
     private static func kind(of attempts: [Attempt]) -> Kind {
       let kinds = Set(attempts.map(\.fault.kind))
       return kinds.count == 1 ? kinds.first ?? .unreachable : .unreachable
     }
 
-    /// Whether no descriptor was left for a connection, to any of the addresses.
+    /// A Boolean value that indicates whether no descriptor was free for a connection to any
+    /// address.
     package var isOutOfDescriptors: Bool {
       switch error {
       case .outOfDescriptors: true
@@ -74,13 +75,13 @@ extension Connections {
       }
     }
 
-    /// Whether the peer's system has stopped answering.
+    /// A Boolean value that indicates whether the peer's system has stopped responding.
     var isUnanswered: Bool { if case .unanswered = error { true } else { false } }
 
-    /// Whether the address that was used is no more this machine's.
+    /// A Boolean value that indicates whether the local address no longer belongs to this machine.
     var isAddressLost: Bool { if case .addressNotLocal = error { true } else { false } }
 
-    /// Whether this side has closed what was used.
+    /// A Boolean value that indicates whether this side has closed the connection.
     package var isClosedHere: Bool { error == .closed }
 
     public var description: String { error.description }
@@ -88,7 +89,7 @@ extension Connections {
 }
 
 extension ConnectionError {
-  /// What a failure below means for a request, in the phase in which it happened.
+  /// Creates the error of a request from a failure in one of its phases.
   package init(_ error: NetError, in phase: Connections.Phase) {
     switch error {
     case .cancelled: self = .cancelled
@@ -104,7 +105,8 @@ extension ConnectionError {
     }
   }
 
-  /// Whether the connection broke off, and the request may never have reached the server.
+  /// A Boolean value that indicates whether the connection was lost and the request may not have
+  /// reached the server.
   package var isPeerGone: Bool {
     if case .network(let fault) = self {
       return fault.kind == .reset || fault.isUnanswered || fault.isAddressLost

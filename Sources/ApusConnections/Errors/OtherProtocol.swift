@@ -1,28 +1,28 @@
 extension Connections {
-  /// That a server speaks another protocol than the one that it was asked in.
+  /// The protocol of a server that does not speak the requested one.
   public struct OtherProtocol: Equatable, Sendable {
-    /// What a server may speak instead.
+    /// A protocol that a server may speak instead.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// HTTP without TLS, where TLS was asked for.
+      /// HTTP without TLS, on a connection that requires TLS.
       case plainHTTP
-      /// TLS, where it was not asked for.
+      /// TLS, on a connection in clear text.
       case tls
-      /// HTTP/2 or another version alone, where HTTP/1.1 was asked for.
+      /// Only HTTP/2 or another version, instead of HTTP/1.1.
       case http2
     }
 
-    /// What it speaks.
+    /// The protocol of the server.
     public let kind: Kind
-    /// Who was asked, and the address that answered.
+    /// The host of the request, and the address of the server.
     public let server: String
   }
 }
 
 extension Connections.OtherProtocol {
-  /// What a server speaks whose answer begins like that, if that can be told.
+  /// Detects the protocol of a server from the beginning of its response; nil if it is unknown.
   ///
-  /// A record of TLS is an alert or of a handshake and of version 3.x; HTTP/2 begins with a frame
-  /// of settings on stream 0. RFC 8446 section 5.1, RFC 9113 sections 3.4 and 6.5.
+  /// A TLS record is an alert or a handshake record of version 3.x; HTTP/2 begins with a settings
+  /// frame on stream 0. RFC 8446 section 5.1, RFC 9113 sections 3.4 and 6.5.
   init?(answer: Span<UInt8>, server: String) {
     if answer.count >= 3, answer[0] == 21 || answer[0] == 22, answer[1] == 3, answer[2] <= 4 {
       self.init(kind: .tls, server: server)
@@ -35,7 +35,7 @@ extension Connections.OtherProtocol {
     }
   }
 
-  /// That a server answers a ClientHello in HTTP, if it begins like that.
+  /// Detects an HTTP response to a ClientHello.
   init?(insteadOfTLS bytes: [UInt8], server: String) {
     guard bytes.starts(with: "HTTP/".utf8) else { return nil }
     self.init(kind: .plainHTTP, server: server)

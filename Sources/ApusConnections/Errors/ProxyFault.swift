@@ -1,61 +1,61 @@
 public import ApusAuthentication
 
 extension Connections {
-  /// Says which proxy did not take a request to its server, and why.
+  /// The failure of a proxy to forward a request to its server.
   ///
-  /// Nothing that the proxy has answered is the server's, and none of it is given to the caller as
-  /// a response.
+  /// A response of the proxy is never passed to the caller as the server's response.
   public struct ProxyFault: Equatable, Sendable {
     /// The proxy's URL, without a user.
     public let proxy: String
-    /// What went wrong on the way through it.
+    /// The reason of the failure.
     public let cause: Cause
 
-    /// What can go wrong on the way through a proxy.
+    /// A reason that a request through a proxy fails.
     public enum Cause: Equatable, Sendable {
-      /// The proxy itself cannot be reached, or is not believed over TLS.
+      /// The proxy itself cannot be reached, or is not trusted over TLS.
       case connection(ConnectionError)
-      /// The proxy was reached, and did not answer in time, in order or at all.
+      /// The proxy was reached, but its response is missing, late or malformed.
       case exchange(ConnectionError)
-      /// The proxy has refused a tunnel with a status.
+      /// The proxy rejected a tunnel with a status.
       case status(Int)
-      /// The proxy asks for a credential that it was not given, or that it does not take.
+      /// The proxy requires a credential that is missing or that it rejects.
       case authentication(AuthenticationError)
-      /// The proxy has sent more than its answer before anything was sent through the tunnel.
+      /// The proxy sent more bytes than its response before the tunnel was used.
       case bytesBehindAnswer
-      /// The proxy of SOCKS5 has refused the connection, or said what means nothing.
+      /// The SOCKS5 proxy rejected the connection, or its reply is invalid.
       case socks(SOCKSFault)
-      /// The server's address is in a zone of this machine, of which a proxy knows nothing.
+      /// The server's address has a zone, which has no meaning for a proxy.
       case zone
     }
   }
 
-  /// Says why a proxy of SOCKS5 has made no connection.
+  /// The reason that a SOCKS5 proxy has made no connection.
   ///
   /// RFC 1928 and RFC 1929.
   public enum SOCKSFault: Error, Equatable, Sendable {
-    /// The proxy speaks another version, or no SOCKS at all.
+    /// The proxy speaks another version, or does not speak SOCKS.
     case otherVersion(Int)
-    /// The proxy takes none of the ways to authenticate that were offered.
+    /// The proxy accepts none of the offered authentication methods.
     case noAcceptableMethod
-    /// The proxy has refused the user or the password.
+    /// The proxy rejected the user or the password.
     case credentialRefused
-    /// The credential is no user and password of 1 to 255 bytes each.
+    /// The credential is not a user and a password of 1 to 255 bytes each.
     case unfitCredential
-    /// The proxy's reply is another than that it succeeded.
+    /// The reply of the proxy is a failure.
     case refused(Int)
-    /// The proxy has said what RFC 1928 does not know.
+    /// The reply of the proxy does not conform to RFC 1928.
     case malformed
   }
 }
 
 extension Connections.ProxyFault {
-  /// Whether the proxy itself cannot be reached, so that another one may do.
+  /// A Boolean value that indicates whether the proxy itself is unreachable, so that another one
+  /// may succeed.
   var isOfConnection: Bool { if case .connection = cause { true } else { false } }
 }
 
 extension Connections.ProxyFault.Cause {
-  /// A word for the cause that will not change.
+  /// A stable word for the reason.
   var code: String {
     switch self {
     case .connection: "proxy-connection"

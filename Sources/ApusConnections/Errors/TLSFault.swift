@@ -2,30 +2,30 @@ public import ApusTLS
 public import ApusX509
 
 extension Connections {
-  /// That a connection could not be protected, or is no longer.
+  /// A failure of TLS, during the handshake or later.
   public struct TLSFault: Equatable, Sendable {
-    /// What happened, in the words of the floor below.
+    /// The error of the TLS layer.
     public let error: TLSError
-    /// Who was asked, and the address that answered.
+    /// The host of the request, and the address of the server.
     public let server: String
-    /// Whether the handshake was not complete, so that no request was sent.
+    /// A Boolean value that indicates whether the handshake failed. No request was sent then.
     public let isHandshake: Bool
-    /// Whether the server has asked who the client is, and which way it was answered.
+    /// The server's request for a client certificate, and the client's response to it.
     ///
-    /// A server that has answered a request is no longer said to have asked.
+    /// It is not reported once a server has responded to a request.
     public let clientAuthentication: TLS.ClientAuthentication
-    /// The certificate that the session has for servers that ask, if it has one.
+    /// The session's certificate for servers that request one; nil if it has none.
     public let clientCertificate: X509.Certificate?
-    /// The reason against sending that certificate to the server, if there is one.
+    /// The reason that the certificate does not match the server's request; nil if it matches.
     ///
-    /// A certificate whose issuer the server does not list may be sent all the same; see
+    /// A certificate whose issuer the server does not list may still be sent; see
     /// `TLSSettings.unlistedIdentities`.
     public let clientObstacle: TLS.IdentityRequest.Obstacle?
   }
 }
 
 extension Connections.TLSFault {
-  /// That not even a ClientHello could be made.
+  /// Creates the failure of a client that cannot make a ClientHello.
   init(beginningWith error: TLSError, server: String) {
     self.init(
       error: error, server: server, isHandshake: true, clientAuthentication: .notRequested,
@@ -36,15 +36,15 @@ extension Connections.TLSFault {
 extension Connections.TLSFault: CustomStringConvertible {
   public var description: String { statement + (hint.map { "; \($0)" } ?? "") }
 
-  /// The failure without the advice about it.
+  /// The failure without its advice.
   package var statement: String {
     "\(isHandshake ? "the TLS handshake with" : "TLS with") \(server): \(error)"
   }
 
-  /// The advice about it, where there is something to say.
+  /// The advice about the failure, if there is any.
   public var hint: String? { advice?.words(.ofSession) }
 
-  /// The advice as a value, where there is something to say.
+  /// The advice as a value, if there is any.
   package var advice: Connections.TLSHint? {
     if let clientAdvice { return clientAdvice }
     return switch error {
@@ -56,9 +56,9 @@ extension Connections.TLSFault: CustomStringConvertible {
     }
   }
 
-  /// The same where a server ends the connection that has asked who the client is.
+  /// The advice for a server that requests a client certificate and then ends the connection.
   ///
-  /// Servers of TLS 1.2 have no alert of their own for that, and some of both versions just close.
+  /// Servers of TLS 1.2 have no specific alert for that, and some of both versions just close.
   private var clientAdvice: Connections.TLSHint? {
     guard mayBeAboutClient else { return nil }
     let name = clientCertificate.map { "\($0.subject)" }
@@ -74,7 +74,8 @@ extension Connections.TLSFault: CustomStringConvertible {
     }
   }
 
-  /// Whether the error can be the server's answer to who the client is.
+  /// A Boolean value that indicates whether the error can be the server's rejection of the client's
+  /// identity.
   package var mayBeAboutClient: Bool {
     guard case .alerted(let number) = error else {
       return error == .truncated && (isHandshake || clientAuthentication == .declined)

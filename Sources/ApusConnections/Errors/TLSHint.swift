@@ -5,35 +5,35 @@ extension Connections {
   package enum TLSHint: Equatable {
     /// The server may not speak TLS at that port.
     case otherProtocol
-    /// The server speaks none of the versions that this library has.
+    /// The server speaks none of the supported versions.
     case olderVersion
     /// The server has no certificate for the name.
     case unknownName
     /// The server accepts none of the offered versions, suites and groups.
     case nothingInCommon
-    /// The server wants a certificate of the client.
+    /// The server requires a client certificate.
     case certificateWanted
-    /// The server refuses the client's certificate, or that there is none.
+    /// The server rejects the client's certificate, or requires one.
     case certificateRefused
-    /// The server has asked for a certificate, and the client has none.
+    /// The server requested a certificate, and the client has none.
     case nothingToSend
-    /// The server lists authorities, none of which has issued the certificate of that name.
+    /// The server lists authorities, but none of them has issued the certificate of that name.
     case otherAuthority(name: String, wasSent: Bool)
-    /// The server takes no signature by the key of the certificate of that name.
+    /// The server accepts no signature by the key of the certificate of that name.
     case otherKey(name: String)
-    /// The server was sent the certificate of that name, and has ended the connection.
+    /// The server received the certificate of that name, and ended the connection.
     case notAccepted(name: String)
   }
 }
 
 extension Connections.TLSHint {
-  /// The words for the setting that decides which certificate a client sends.
+  /// The words for the setting of the client's certificate.
   package struct Setting {
     /// The sentence for a client that has no certificate.
     package let first: String
     /// The start of a clause about the certificate to use instead.
     package let other: String
-    /// The sentence that leads a reader to the setting.
+    /// The sentence that directs the reader to the setting.
     package let check: String
     /// The clause for a certificate that the server's list does not cover.
     package let unlisted: String

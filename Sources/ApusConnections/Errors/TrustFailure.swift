@@ -3,29 +3,29 @@ public import ApusTLS
 public import ApusX509
 
 extension Connections {
-  /// That a server is not believed: which rule refuses it, and what it has shown.
+  /// The failed verification of a server, with the rule and the presented certificates.
   public struct TrustFailure: Equatable, Sendable {
-    /// Who is refused, when, and by which rule, with every path that was tried.
+    /// The rejected host, the time, the rule, and every path that was tried.
     public let policyFailure: TLS.TrustFailure
-    /// What the server has shown, its own certificate first.
+    /// The certificates that the server presented, its own first.
     public let presented: [X509.Certificate]
-    /// The address that answered.
+    /// The address of the server.
     public let address: String
   }
 }
 
 extension Connections.TrustFailure: CustomStringConvertible {
-  /// Which host is refused, why, and what to do about it; nothing of the request was sent.
+  /// The rejected host, the reason and the remedy. No part of the request was sent.
   public var description: String { "\(policyFailure) \(place)" }
 
-  /// The same without the advice about it.
+  /// The description without the advice.
   package var statement: String { "\(policyFailure.statement) \(place)" }
 
   private var place: String { "(\(address), which was sent no request)" }
 
-  /// The same with every path that was tried.
+  /// The description with every path that was tried.
   public var explanation: String {
-    // The address comes first, so that a cut spares it.
+    // The address comes first, so that it remains if the text is truncated.
     ForeignText.bounded("\(address):\n\(policyFailure.explanation)")
   }
 }

@@ -5,32 +5,32 @@ public import ApusX509
 internal import ApusX509Files
 
 extension Connections {
-  /// Why the certificates or keys that trust rests on could not be had.
+  /// The reason that certificates or keys for verification are unavailable.
   public enum TrustSourceError: Error, Equatable, Sendable {
     /// A file or folder cannot be read.
     case unreadable(String, Connections.NetworkFault)
-    /// A file or folder holds no certificate.
+    /// A file or folder contains no certificate.
     case noCertificate(String)
-    /// A file holds neither a revocation list nor an OCSP response.
+    /// A file contains neither a revocation list nor an OCSP response.
     case noRevocationList(String)
-    /// A certificate or list in a file cannot be read; the line of PEM that begins it.
+    /// A certificate or list in a file is malformed; with the first line of its PEM block.
     case malformed(String, X509Error, line: Int?)
-    /// The system has no roots in any of the places where one looks for them.
+    /// The system has no roots at any of the usual paths.
     case noRoots(tried: [Trial])
-    /// A client's certificate and key, from these files, make no identity.
+    /// The client's certificate and key in these files do not make an identity.
     case identity(TLS.IdentityError, chain: String, key: String)
     /// A key in this process cannot sign a handshake.
     case signing(TLS.IdentityError)
-    /// The files could not be read within a time.
+    /// The files could not be read within the time limit.
     case slow(Duration)
-    /// The caller's own provider or signer has failed, in its words.
+    /// The caller's own provider or signer failed, with its description.
     case provider(String)
 
-    /// A place without roots, and why it has none.
+    /// A path without roots, and the reason.
     public struct Trial: Equatable, Sendable {
       /// The path of the file or folder.
       public let path: String
-      /// Why nothing there is a root; nil where it holds no certificate.
+      /// The reason that the path has no roots; nil if it contains no certificate.
       public let fault: Connections.NetworkFault?
 
       fileprivate init(_ error: X509.FileError) {
@@ -38,7 +38,7 @@ extension Connections {
         case .unreadable(let path, let error):
           (self.path, fault) = (path, Connections.NetworkFault(.system(error)))
         case .noCertificate(let path), .malformed(let path, _, _): (self.path, fault) = (path, nil)
-        // A place is a file or a folder, and neither is a list of places.
+        // A trial is a file or a folder, never a list of paths.
         case .noRoots: (path, fault) = ("", nil)
         }
       }
@@ -48,7 +48,7 @@ extension Connections {
       .unreadable(path, Connections.NetworkFault(.system(error)))
     }
 
-    /// Runs a reading of files, and throws its error as one of the sources of trust.
+    /// Reads files, and throws a failure as an error of the trust sources.
     static func rethrowing<Value>(
       _ read: () throws(X509.FileError) -> Value
     ) throws(TrustSourceError) -> Value {

@@ -1,19 +1,19 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// Where HTTP stands on one connection: what may be sent, what came, and whether the connection is
-/// good for more. It owns no socket and knows no clock.
+/// The HTTP state of a connection: the bytes to send, the received response, and the reusability of
+/// the connection. It has no socket and no clock.
 ///
-/// What is true of one request is in `request`, which `begin` alone makes anew.
+/// The state of one request is in `request`, which only `begin` replaces.
 struct Exchange {
   private var cycle = HTTP.ClientCycle()
   private var reader: HTTP.ResponseReader
   /// The bytes that wait to be sent.
   var buffer = SendBuffer()
-  /// The request that is under way, or was the last.
+  /// The current or the last request.
   var request: RequestState
 
-  /// A connection that has just been made.
+  /// Creates the state of a new connection.
   init(limits: HTTP.Limits, _ deadlines: Deadlines) {
     reader = HTTP.ResponseReader(limits: limits)
     request = RequestState(deadlines)
@@ -22,20 +22,20 @@ struct Exchange {
   /// A Boolean value that indicates whether the connection can serve another request.
   var isReusable: Bool { cycle.isReusable && !reader.isClosed && !buffer.isPending }
 
-  /// Whether the connection carries a tunnel, or another protocol.
+  /// A Boolean value that indicates whether the connection carries a tunnel or another protocol.
   var isSwitched: Bool { cycle.state == .switched }
 
   /// The reason that the connection may not be used again; nil if it may.
   var closeReason: HTTP.CloseReason? { cycle.closeReason }
 
-  /// Whether parts of the request's body may be sent.
+  /// A Boolean value that indicates whether parts of the request's body may be sent.
   var mayUpload: Bool { request.upload == .open }
 
-  /// A Boolean value that indicates whether there is something to send now.
+  /// A Boolean value that indicates whether there are bytes to send now.
   var isSending: Bool { buffer.isPending || mayUpload }
 
-  /// Begins a request: nothing is left of the one before, its head waits to be sent, and with it
-  /// the body if that is there.
+  /// Begins a request: clears the state of the last one, and queues its head, with the body if it
+  /// is in memory.
   mutating func begin(
     _ begun: consuming ExchangeRequest, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
@@ -49,13 +49,13 @@ struct Exchange {
     }
   }
 
-  /// Begins a request, whose head alone waits to be sent.
+  /// Begins a request, and queues only its head.
   mutating func begin(
     _ method: HTTP.Method, _ url: HTTP.URL, fields: SentFields, body: HTTP.BodyLength,
     trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
-    // What was sent as a whole is forgotten already.
+    // A completely sent buffer has been cleared already.
     if buffer.isPending { buffer.clear() }
     let framing = try HTTP.RequestWriter(fields.written.route).writeHead(
       method, url, fields: fields.written, body: body, trailers: trailers, to: &buffer.before)
@@ -72,16 +72,17 @@ struct Exchange {
     }
   }
 
-  /// The head of the request that waits to be sent, without the chunk that may follow it.
+  /// The queued head of the request, without the chunk that may follow it.
   var headBytes: [UInt8] {
     let (bytes, count) = (buffer.before, request.headByteCount)
     return count < bytes.count ? Array(bytes[..<count]) : bytes
   }
 
-  /// Whether the response's content has come, and only its end is to be read.
+  /// A Boolean value that indicates whether all content was received, and only the end of the
+  /// response is missing.
   var isAtEnd: Bool { reader.isAtEnd }
 
-  /// Reads one step of a response: how many bytes it consumed, and what it found.
+  /// Reads one step of a response; returns the number of consumed bytes and the event.
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> (consumed: Int, event: HTTP.ResponseEvent) {
@@ -89,7 +90,7 @@ struct Exchange {
     do throws(HTTP.ParseError) {
       let (consumed, event) = try reader.read(bytes)
       try take(event)
-      // What follows a whole response answers no request.
+      // Bytes after a complete response belong to no request.
       if case .end = event, consumed < bytes.count { note(.strayBytes) }
       return (consumed, event)
     } catch {
@@ -98,7 +99,7 @@ struct Exchange {
     }
   }
 
-  /// The peer sends no more: what that makes of the response, or an error for what is missing.
+  /// Handles the end of the input: completes the response, or throws if bytes are missing.
   mutating func finish(_ ending: HTTP.Ending) throws(HTTP.ParseError) {
     do throws(HTTP.ParseError) {
       try take(reader.finish(ending))
@@ -109,19 +110,19 @@ struct Exchange {
     }
   }
 
-  /// Something happened that decides about the rest of the request's body.
+  /// Handles an event that affects the rest of the request's body.
   mutating func handle(_ event: Upload.Event) {
     request.upload.handle(event)
     if event == .broke { note(.failed) }
   }
 
-  /// The caller is not interested in the rest.
+  /// The caller does not need the rest.
   mutating func abandon() {
     request.upload.handle(.broke)
     note(.abandoned)
   }
 
-  /// Takes the head that was read last.
+  /// Returns the head that was read last.
   mutating func takeHead() throws(ConnectionError) -> HTTP.ResponseHead {
     guard let head = reader.takeHead() else { throw .response(.alreadyFailed) }
     return head
@@ -135,7 +136,7 @@ struct Exchange {
       if reader.status == .continue { request.upload.handle(.continued) }
     case .head(let framing, let persists):
       if framing == .tunnel || framing == .upgrade {
-        // The server may not change the protocol under a request that is still being sent.
+        // The server may not switch protocols while the request is still being sent.
         guard request.upload == .whole else { throw .unexpectedUpgrade }
         note(.protocolSwitched)
       } else {
@@ -149,12 +150,12 @@ struct Exchange {
       note(.responseEnded)
       if let trailers = reader.takeTrailers() { request.trailers = trailers }
       request.isWhole = true
-      // The rest of a request that is not read: the connection cannot be brought in order.
+      // The rest of the request will not be read: the connection cannot be reused.
       if request.upload == .stopped { note(.abandoned) }
     }
   }
 
-  /// A pair that the cycle does not know is a mistake of this type's, and costs the connection.
+  /// A pair that the cycle does not know is a mistake of this type, and costs the connection.
   private mutating func note(_ event: HTTP.ClientCycle.Event) {
     do { try cycle.handle(event) } catch { try? cycle.handle(.failed) }
   }
@@ -163,7 +164,7 @@ struct Exchange {
 // MARK: The request's body
 
 extension Exchange {
-  /// Frames a body of bytes, if it is that, as one piece; there is nothing behind it.
+  /// Frames a body in memory as one piece, without further parts.
   mutating func frameBytes() throws(HTTP.WriteError) {
     guard case .bytes(let bytes) = request.feed.source else { return }
     try frame(bytes)
@@ -177,21 +178,21 @@ extension Exchange {
     request.bodyWriter?.end(piece.count, to: &buffer.after)
   }
 
-  /// Frames what stands before a file, whose bytes are sent apart.
+  /// Frames the bytes before a file, whose content is sent separately.
   mutating func begin(_ file: ReadableFile, _ range: Range<Int64>) throws(HTTP.WriteError) {
     try request.bodyWriter?.begin(range.count, to: &buffer.before)
     request.feed.source = .fileBegun(file, range, byteCount: range.count)
     if range.isEmpty { try endSource() }
   }
 
-  /// Frames what stands behind a file that was sent.
+  /// Frames the bytes after a file.
   mutating func endFile(_ byteCount: Int) throws(HTTP.WriteError) {
     request.bodyWriter?.end(byteCount, to: &buffer.after)
     try endSource()
   }
 
-  /// Goes on to the next part of a body that is joined of several, or ends the body; the request
-  /// is whole once that is sent.
+  /// Continues with the next part of a joined body, or ends the body; the request is complete once
+  /// that is sent.
   mutating func endSource() throws(HTTP.WriteError) {
     guard !request.feed.takeNextPart() else { return }
     try request.bodyWriter?.finish(to: &buffer.after)
@@ -200,14 +201,14 @@ extension Exchange {
     if !buffer.isPending { endUpload() }
   }
 
-  /// Notes that so much content was sent of what waited.
+  /// Records the number of sent content bytes of the buffer.
   mutating func noteSent(_ content: Int) {
     request.sentContentCount += content
     guard !buffer.isPending else { return }
     if request.isLast { endUpload() }
   }
 
-  /// Tells, once, that the whole request was sent, if it was.
+  /// Reports once that the whole request was sent.
   mutating func tellSent() {
     guard let onStep = request.onStep, !request.hasToldSent, request.upload == .whole,
       !buffer.isPending
@@ -216,35 +217,36 @@ extension Exchange {
     onStep(.sent)
   }
 
-  /// The peer takes no more; it may have said why before, so that the answer is still read.
+  /// Stops sending because the peer accepts no more; it may have sent a response before, which is
+  /// still read.
   mutating func stopSending(_ error: NetError?) {
     request.sendFailure = error
     dropUnsent()
     handle(.broke)
   }
 
-  /// Forgets what was not sent of the request.
+  /// Drops the unsent bytes of the request.
   mutating func dropUnsent() {
     buffer.clear()
     forgetBody()
     request.isLast = false
   }
 
-  /// The request is over: nothing of it stays but its trailers, which are returned.
+  /// Ends the request: clears its state and returns its trailers.
   ///
-  /// What is told of its steps holds the call, which would last as long as the connection rests.
+  /// The step callback retains the call, which would otherwise live as long as the idle connection.
   mutating func endRequest() -> HTTP.Fields? {
     forgetBody()
     request.onStep = nil
     return request.trailers
   }
 
-  /// Gives up what was not framed of the body, because it is of no more use.
+  /// Drops the part of the body that was not framed, because it is no longer needed.
   mutating func forgetBody() { request.feed = BodyFeed() }
 
   private mutating func endUpload() {
     request.isLast = false
-    // The final head is due from here on.
+    // The deadline of the final head starts here.
     request.answerDeadline = nil
     guard request.upload != .stopped else { return }
     request.upload.handle(.ended)

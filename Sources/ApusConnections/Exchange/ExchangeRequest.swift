@@ -1,6 +1,6 @@
 package import ApusHTTP
 
-/// A request as an exchange sends it.
+/// A request for an exchange.
 package struct ExchangeRequest {
   let method: HTTP.Method
   let url: HTTP.URL
@@ -20,18 +20,18 @@ package struct ExchangeRequest {
   }
 }
 
-/// A step on the way to the head of the final response.
+/// A step before the head of the final response.
 package enum HeadStep {
-  /// A part of the request was sent: this number of bytes of its content so far.
+  /// A part of the request was sent: the number of content bytes so far.
   case sent(Int)
-  /// An informational response came.
+  /// An informational response was received.
   case informational(HTTP.ResponseHead)
 }
 
-/// A step of an exchange that nothing else reports.
+/// A step of an exchange that is not reported otherwise.
 package enum ExchangeMilestone {
-  /// The request is sent as a whole.
+  /// The whole request was sent.
   case sent
-  /// The first byte of the response came.
+  /// The first byte of the response was received.
   case heard
 }

@@ -1,23 +1,23 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// How long the next bytes of a response are waited for.
+/// The deadlines for the next bytes of a response.
 extension RequestState {
-  /// One wait for bytes, and what its end means if none have come.
+  /// One wait for bytes, and the meaning of its end without bytes.
   struct Wait {
-    /// Until when bytes must have come, or the request fails.
+    /// The deadline for bytes; the request fails after it.
     let deadline: Deadline
     let phase: Connections.Phase
-    /// Until when the body is held back; never if it is not.
+    /// The time until which the body is held back; never if it is not.
     let held: Deadline
-    /// When it is asked whether the request came at all.
+    /// The time of the check that the request was acknowledged.
     let probe: Deadline
-    /// When the wait began, where that tells how fast a body comes.
+    /// The start of the wait, if the speed of the body is measured.
     let start: Deadline?
 
-    /// When to look up at the latest.
+    /// The earliest of these times.
     var end: Deadline { min(deadline, held, probe) }
-    /// Whether it ends because the request may not have come.
+    /// A Boolean value that indicates whether the wait ends with the check for an acknowledgement.
     var endsWithProbe: Bool { probe < min(deadline, held) }
     var isHeld: Bool { held != .never }
   }
@@ -33,7 +33,7 @@ extension RequestState {
       start: judgesSpeed ? now : nil)
   }
 
-  /// Until when the next bytes must come: the head as a whole has one time, each piece its own.
+  /// Returns the deadline of the next bytes: the whole head has one deadline, each piece its own.
   private mutating func nextDeadline(from now: Deadline) -> (Deadline, Connections.Phase) {
     switch stage {
     case .firstByte:
@@ -48,7 +48,7 @@ extension RequestState {
     }
   }
 
-  /// When it is asked whether a request came on which nothing has been heard.
+  /// Returns the time of the acknowledgement check for a request without response bytes.
   private mutating func nextProbe(from now: Deadline) -> Deadline {
     guard !hasHeard, upload == .whole else { return .never }
     let next = probe ?? now + Self.probeDelay
@@ -56,12 +56,12 @@ extension RequestState {
     return next
   }
 
-  /// How long a server's system has to acknowledge a request on a connection that was used before.
+  /// The time for a server's system to acknowledge a request on a reused connection.
   private static let probeDelay: Duration = .seconds(10)
 
-  /// Notes that bytes of the response have come: its head has begun, if it had not.
+  /// Records received bytes of the response: its head has begun.
   ///
-  /// Tickets and keys of TLS are no part of a response.
+  /// TLS tickets and key updates are not part of a response.
   mutating func noteBytes() {
     if !hasHeard { onStep?(.heard) }
     hasHeard = true
@@ -70,7 +70,7 @@ extension RequestState {
     stageDeadline = nil
   }
 
-  /// Whether nothing more is to be read; throws what was wrong behind content that was read first.
+  /// Returns whether all bytes were read; throws an error that follows content that was read first.
   func isOver() throws(ConnectionError) -> Bool {
     if let pendingFailure { throw pendingFailure }
     return isWhole

@@ -1,11 +1,11 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// All that is true of the one request that is under way on a connection, or was the last.
+/// The state of the current or last request on a connection.
 ///
-/// It is replaced as a whole when a request begins, so that nothing is left of the one before.
+/// It is replaced as a whole when a request begins, so that no state of the previous one remains.
 struct RequestState {
-  /// What is waited for, which decides how long.
+  /// The awaited part of the response, which determines the timeout.
   enum Stage {
     case firstByte
     case head
@@ -14,48 +14,49 @@ struct RequestState {
 
   var deadlines: Deadlines
   var stage = Stage.firstByte
-  /// Until when the stage may take; nil where each piece has its own time.
+  /// The deadline of the stage; nil if each piece has its own time.
   var stageDeadline: Deadline?
-  /// Until when the final head must have begun; responses before it do not renew that.
+  /// The deadline for the start of the final head; informational responses do not extend it.
   var answerDeadline: Deadline?
-  /// When it is asked whether the request came at all.
+  /// The time of the check that the request was acknowledged.
   var probe: Deadline?
-  /// Until when a body is held back for `100 Continue`.
+  /// The time until which a body is held back for `100 Continue`.
   var continueDeadline: Deadline?
   var framing = HTTP.BodyFraming.none
-  /// The fields behind the content, where there are some.
+  /// The trailer fields, if there are any.
   var trailers: HTTP.Fields?
-  /// A Boolean value that indicates whether the response is whole.
+  /// A Boolean value that indicates whether the response is complete.
   var isWhole = false
-  /// What was found wrong behind content that is read first.
+  /// An error after content that is read first.
   var pendingFailure: ConnectionError?
   /// The number of content bytes received.
   var receivedContentCount = 0
-  /// Whether the content is collected or saved, so that it may not come too slowly.
+  /// A Boolean value that indicates whether the content is collected or saved, so that the limit on
+  /// slowness applies.
   var isCollected = false
   private var slowness = SlownessMeter()
 
   /// The length of the request's head in bytes.
   var headByteCount = 0
   var upload = Upload.whole
-  /// Whether a byte of the response has come.
+  /// A Boolean value that indicates whether a byte of the response was received.
   var hasHeard = false
   var bodyWriter: HTTP.BodyWriter?
-  /// Where the rest of the body comes from.
+  /// The source of the rest of the body.
   var feed = BodyFeed()
   /// A Boolean value that indicates whether the bytes that wait to be sent are the last ones.
   var isLast = false
-  /// The error that ended the sending of the request; a response may still come.
+  /// The error that ended the sending of the request; a response may still arrive.
   var sendFailure: NetError?
-  /// What the request's own body threw.
+  /// The error that the request's own body threw.
   var bodyFailure: (any Error)?
-  /// Told of the two steps that nothing else tells, each once.
+  /// Called once for each of the two steps that are not reported otherwise.
   var onStep: ((ExchangeMilestone) -> Void)?
-  /// Whether it was told that the request is sent.
+  /// A Boolean value that indicates whether it was reported that the request is sent.
   var hasToldSent = false
-  /// For how long the call was suspended, as far as the bounds know of it.
+  /// The time that the call was suspended, as included in the deadlines.
   var paused: Duration = .zero
-  /// How much of the request's content was sent.
+  /// The number of sent content bytes of the request.
   var sentContentCount = 0
 
   init(_ deadlines: Deadlines) {
@@ -63,15 +64,15 @@ struct RequestState {
     if let control = deadlines.control { paused = control.pausedTime }
   }
 
-  /// Whether the time is measured for which the next bytes are waited for.
+  /// A Boolean value that indicates whether the time of waits for bytes is measured.
   var judgesSpeed: Bool { isCollected && stage == .body && deadlines.timeouts.slowness != nil }
 
-  /// Notes bytes of the body that were waited for; true if they come too slowly to go on.
+  /// Records awaited bytes of the body; returns true if they arrive too slowly.
   mutating func isTooSlow(_ count: Int, since start: Deadline) -> Bool {
     guard let limit = deadlines.timeouts.slowness,
       let waited = deadlines.time.now.remaining(from: start)
     else { return false }
-    // The last piece of a body may be a small one.
+    // The last piece of a body may be small.
     if case .contentLength(let length) = framing,
       length - receivedContentCount - count < limit.byteCount
     {

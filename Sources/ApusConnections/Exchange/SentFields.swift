@@ -1,13 +1,13 @@
 internal import ApusBytes
 package import ApusHTTP
 
-/// The fields with which requests are sent to one server, and what they mean for the connection.
+/// The fields of requests to one server, and their effect on the connection.
 ///
 /// They are boxed, because most requests of a session have the same.
 package final class SentFields: Sendable {
   let fields: HTTP.Fields
   let written: HTTP.WrittenFields
-  /// Whether another request may follow on the connection.
+  /// A Boolean value that indicates whether another request may follow on the connection.
   let persists: Bool
 
   /// Checks and writes fields for a server and a route.
@@ -20,9 +20,9 @@ package final class SentFields: Sendable {
   }
 }
 
-/// The fields of one request, before it is known by which way it goes.
+/// The fields of one request, before its route is known.
 package enum RequestFields: Sendable {
-  /// The session's own alone, as they are written straight to the base's server.
+  /// Only the session's own fields, as written for the base's server without a proxy.
   case written(SentFields)
   case unwritten(HTTP.Fields)
 
@@ -35,8 +35,8 @@ package enum RequestFields: Sendable {
 }
 
 extension HTTP.Fields {
-  /// Whether they show a credential that some servers take for the whole connection, so that the
-  /// next request on it would be taken for the same user's.
+  /// A Boolean value that indicates whether they contain a credential that some servers apply to
+  /// the whole connection, so that the next request on it would be attributed to the same user.
   fileprivate var tieToConnection: Bool {
     isTied(by: .authorization) || isTied(by: .proxyAuthorization)
   }

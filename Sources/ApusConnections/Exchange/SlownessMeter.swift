@@ -1,12 +1,12 @@
-/// Tells when a body comes so slowly that it would hold its caller for ever.
+/// Detects a body that arrives so slowly that it would occupy its caller forever.
 ///
-/// Only the time counts in which the caller waits for bytes; what arrives by itself meanwhile does
-/// not. Silence is judged by the time between two pieces alone.
+/// Only the time that the caller waits for bytes counts, not bytes that arrive meanwhile. Silence
+/// is limited only by the time between two pieces.
 struct SlownessMeter {
   private var waited: Duration = .zero
   private var byteCount = 0
 
-  /// Notes how long the last bytes were waited for; true if too few have come in too long a time.
+  /// Records the time of a wait for bytes; returns true if too few arrived in the window.
   mutating func isTooSlow(
     _ count: Int, after duration: Duration, _ limit: Connections.Timeouts.Slowness
   ) -> Bool {

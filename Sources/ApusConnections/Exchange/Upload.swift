@@ -1,25 +1,25 @@
-/// Where the sending of a request's body stands.
+/// The state of sending a request's body.
 enum Upload: Equatable {
-  /// It is held back until the server says `100 Continue`, or has been silent for long enough.
+  /// It is held back until the server sends `100 Continue`, or has been silent for long enough.
   case held
   /// Parts of it may be sent.
   case open
-  /// The request is whole.
+  /// The request is complete.
   case whole
-  /// The rest is not sent: the server wants none of it, or takes none.
+  /// The rest is not sent: the server does not need or accept it.
   case stopped
 
-  /// What decides about the rest of a body.
+  /// An event that affects the rest of a body.
   enum Event: Equatable {
-    /// `100 Continue` came.
+    /// `100 Continue` was received.
     case continued
-    /// The server has been silent for as long as it is waited for.
+    /// The time limit for `100 Continue` has passed.
     case waitedEnough
-    /// The final response's head came.
+    /// The final response's head was received.
     case answered(wantsRest: Bool)
     /// The last byte was sent.
     case ended
-    /// No more can be sent.
+    /// The connection accepts no more bytes.
     case broke
   }
 
@@ -28,7 +28,7 @@ enum Upload: Equatable {
     self =
       switch (self, event) {
       case (.held, .continued), (.held, .waitedEnough): .open
-      // What was held back is not wanted, whatever the answer is. RFC 9110 section 10.1.1.
+      // A held body is not sent after any final response. RFC 9110 section 10.1.1.
       case (.held, .answered), (.held, .broke): .stopped
       case (.held, .ended): .whole
       case (.open, .continued), (.open, .waitedEnough): .open

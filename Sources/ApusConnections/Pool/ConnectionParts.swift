@@ -1,11 +1,11 @@
 package import ApusHTTP
 package import ApusNet
 
-/// The parts of a session that lead from a request to its connection.
+/// The parts of a session that connect its requests.
 ///
-/// Nothing runs before `makePool` is called, so that an invalid setting leaves no thread behind.
+/// No thread starts before `makePool` is called, so an invalid setting leaves none running.
 package struct ConnectionParts {
-  /// The keys of connections straight to servers.
+  /// The keys of direct connections to servers.
   package let keys: PoolKeys
   /// The router of requests through proxies; nil without proxies.
   package let proxies: ProxyRouter?
@@ -18,7 +18,7 @@ package struct ConnectionParts {
 
   /// Checks the settings.
   ///
-  /// - Parameter ownOrigins: The origins that the session's own identity is shown to.
+  /// - Parameter ownOrigins: The origins that receive the session's own identity.
   package init(
     _ settings: ConnectionSettings, _ environment: Environment, _ nursery: Nursery,
     ownOrigins: Set<HTTP.Origin>
@@ -39,7 +39,7 @@ package struct ConnectionParts {
   /// Makes the pool of the connections.
   ///
   /// - Parameters:
-  ///   - loops: The loops of the connections; nil for those that sessions share.
+  ///   - loops: The loops of the connections; nil for the loops that sessions share.
   ///   - monitor: The receiver of the milestones of dials.
   ///   - connector: The function that connects within the process in place of the network.
   package func makePool(

@@ -1,13 +1,13 @@
 internal import ApusNet
 
-/// Connections are closed as soon as the machine has lost the address that they come from, which
-/// nothing on them would tell. A request that has one ends with an error that says so, unless it
-/// may be sent again.
+/// Connections are closed as soon as the machine has lost their local address, because nothing on
+/// the connection itself reports that. A request on such a connection ends with an error that
+/// explains it, unless the request may be replayed.
 extension ConnectionPool {
-  /// Sees to it that a new connection is closed when its address is lost.
+  /// Ensures that a new connection is closed when its local address is lost.
   ///
-  /// Nothing is listened to before there is a connection of an address that can be lost. A system
-  /// that tells nothing of addresses keeps no one from connecting.
+  /// The pool starts to listen with the first connection whose address can be lost. If the system
+  /// does not report addresses, connections are made anyway.
   func watchAddress(of connection: Connection) {
     guard let address = connection.transport.channel.localAddress, !address.isLoopback,
       let losses = addressLosses(), losses.isLost(address)
@@ -21,7 +21,7 @@ extension ConnectionPool {
       case .open(let losses): return (losses, false)
       case .closed: return (nil, false)
       case .unopened:
-        // The socket hears of the network that this thread is in, and so are the connections.
+        // The socket reports the network namespace of this thread, which the connections share.
         let losses = try? LocalAddressLosses(on: .shared())
         state.addressLosses = losses.map { .open($0) } ?? .closed
         return (losses, true)
@@ -42,7 +42,7 @@ extension ConnectionPool {
         guard let address = connection.transport.channel.localAddress,
           addresses.contains(address)
         else { continue }
-        // One at rest is the pool's to close; where it rests no more, a request has it.
+        // The pool closes an idle connection; if it is no longer idle, a request owns it.
         guard let parking = connection.parking, state.pool.discard(parking, &outcome) else {
           used.append(connection)
           continue
@@ -54,14 +54,14 @@ extension ConnectionPool {
   }
 }
 
-/// What is heard of the machine's addresses.
+/// The source of reports about lost addresses.
 enum AddressLosses {
   case unopened
   case open(LocalAddressLosses)
-  /// The pool is closed, or the system tells nothing.
+  /// The pool is closed, or the system does not report addresses.
   case closed
 
-  /// Ends it for good.
+  /// Closes the source permanently.
   mutating func close() {
     if case .open(let losses) = self { losses.close() }
     self = .closed
@@ -69,7 +69,7 @@ enum AddressLosses {
 }
 
 extension Channel {
-  /// The address of this side; nil where it has none that could be lost.
+  /// The local address; nil if it cannot be lost.
   fileprivate var localAddress: HostAddress? {
     switch local {
     case .ipv4(let address, _): .ipv4(address)
@@ -80,7 +80,7 @@ extension Channel {
 }
 
 extension HostAddress {
-  /// Whether it is this machine's alone: 127.0.0.0/8 or ::1.
+  /// A Boolean value that indicates whether the address is a loopback address: 127.0.0.0/8 or ::1.
   fileprivate var isLoopback: Bool {
     switch self {
     case .ipv4(let address): address.value >> 24 == 127

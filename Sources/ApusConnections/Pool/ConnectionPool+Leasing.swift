@@ -1,13 +1,12 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// How requests come to a connection: at once, or in the order of their priority and their age.
+/// The ways of a request to a connection: immediately, or in the order of priority and age.
 extension ConnectionPool {
-  /// A connection at rest for a request, if there is one and no wait is needed; nil for a call
-  /// after its time.
+  /// Returns an idle connection for a request if there is one and no wait is needed; nil for an
+  /// expired call.
   ///
-  /// A request that is replayable may use a connection that has rested for a moment without a look
-  /// at it.
+  /// A replayable request may use a connection that became idle a moment ago without a check.
   package func leaseResting(
     _ key: PoolKey, isReplayable: Bool, _ deadlines: Deadlines
   ) -> Lease? {
@@ -16,7 +15,7 @@ extension ConnectionPool {
       let now = time.now
       guard now < deadlines.request, let connection = takeResting(key, at: now)
       else { return nil }
-      // A clock that is moved by hand does not say how long a connection has rested.
+      // A manual clock does not measure the idle time of a connection.
       let isTimed = time.isOfSystem && isReplayable
       if connection.resume(at: isTimed ? now : nil) { return Lease(connection, of: self) }
       retire(connection)
@@ -28,10 +27,11 @@ extension ConnectionPool {
     decide { state, outcome in state.pool.takeResting(for: key, at: now, &outcome) }
   }
 
-  /// A connection for a key, at rest, given back or new, which the caller gives back or drops.
+  /// Returns a connection for a key: an idle, returned or new one. The caller must return or drop
+  /// it.
   ///
-  /// A fresh one is asked for where one that had rested turned out to be closed by its server. A
-  /// call that is suspended has none, and does not stand in the queue; it keeps its age there.
+  /// A fresh one is requested if an idle one turned out to be closed by its server. A suspended
+  /// call has no connection and leaves the queue, but keeps its age.
   package func lease(
     _ key: PoolKey, isFresh: Bool, _ call: any LeaseHolder
   ) async throws(DialFailure) -> Lease {
@@ -71,7 +71,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Until when a call may stand in the queue, which does not count the time that it is suspended.
+  /// The deadline of a call in the queue, which excludes the time that it is suspended.
   private struct QueueBound {
     private let end: Deadline
     private let paused: Duration
@@ -87,7 +87,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Waits as long as a call is suspended.
+  /// Waits while a call is suspended.
   private func hold(_ call: any LeaseHolder) async throws(DialFailure) {
     do throws(ConnectionError) {
       try await call.awaitResumption(on: dialer.loops.home)
@@ -96,10 +96,10 @@ extension ConnectionPool {
     }
   }
 
-  /// What a request is told that asks for a connection.
+  /// The pool's response to a request for a connection.
   private enum QueueReply {
     case use(Connection)
-    /// The doorbell is rung once the request is called.
+    /// The doorbell rings once it is the request's turn.
     case wait(WaitingRequest)
     case full
     case closed
@@ -126,22 +126,22 @@ extension ConnectionPool {
     }
   }
 
-  /// Waits to be called; nil if the call was suspended first.
+  /// Waits for its turn; nil if the call was suspended first.
   private func wait(
     _ request: WaitingRequest, _ call: any LeaseHolder, _ bound: QueueBound
   ) async throws(DialFailure) -> Connection? {
     if let control = call.deadlines.control {
       control.attend(request.bell)
-      // It may have been suspended before its doorbell was known.
+      // The call may have been suspended before its doorbell was set.
       if control.suspension != nil { request.bell.ring() }
     }
     let wakeup = await request.bell.wait(until: bound.deadline(call.deadlines))
     return try take(request, wakeup, call.deadlines)
   }
 
-  /// What came of waiting; nil where the call was suspended.
+  /// Returns the result of the wait; nil if the call was suspended.
   ///
-  /// A request that was called and is cancelled gives back what it got.
+  /// If a request is cancelled after its turn came, it returns its connection.
   @inline(never)
   private func take(
     _ request: WaitingRequest, _ wakeup: Doorbell.Wakeup, _ deadlines: Deadlines
@@ -168,7 +168,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Lets a call that waits stand where its priority is now.
+  /// Moves a waiting call to the position of its current priority.
   package func move(_ call: any LeaseHolder) {
     decide { state, outcome in
       for (ticket, request) in state.waiting where request.call === call {
@@ -182,28 +182,28 @@ extension ConnectionPool {
   }
 }
 
-/// Makes the tickets by which requests stand in order: by their age, and by their priority.
+/// The order of waiting requests: by age and priority, as tickets.
 ///
-/// An age is a moment, and each step of priority is worth a part of it. So a ticket is made once
-/// and does not change while its request waits, and none waits for ever: what came so much later
-/// stands behind it, however urgent it is.
+/// An age is a time, and each priority level is worth a fixed part of it. So a ticket is made once
+/// and does not change while its request waits, and no request waits forever: requests that arrive
+/// long enough after it follow it, however urgent they are.
 struct WaitingOrder {
-  /// How much waiting a step of priority is worth.
+  /// The waiting time that a priority level is worth.
   static let step: Duration = .seconds(5)
 
   private let start: Deadline
   private var last: UInt64 = 0
 
-  /// The order of a pool that begins at a moment.
+  /// Creates the order of a pool that starts at a time.
   init(from start: Deadline) { self.start = start }
 
-  /// The age of a request that comes now; no two are the same.
+  /// Returns the age of a new request; all ages differ.
   mutating func age(at now: Deadline) -> UInt64 {
     last = max(last + 1, Self.nanoseconds(now.remaining(from: start) ?? .zero))
     return last
   }
 
-  /// Where a request stands.
+  /// Returns the ticket for an age and a priority.
   static func ticket(since age: UInt64, _ priority: HTTP.RequestOptions.Priority) -> UInt64 {
     let delay: UInt64 =
       switch priority {
@@ -220,7 +220,7 @@ struct WaitingOrder {
 }
 
 extension ConnectionPool.State {
-  /// A ticket that no other request has.
+  /// Returns a ticket that no other request has.
   func ticket(since age: UInt64, _ priority: HTTP.RequestOptions.Priority) -> UInt64 {
     var ticket = WaitingOrder.ticket(since: age, priority)
     while waiting[ticket] != nil { ticket += 1 }

@@ -1,32 +1,32 @@
 internal import ApusHTTP
 package import ApusNet
 
-/// The connections of a session: does what the pool's decider says.
+/// The connections of a session: performs the actions of the pool's decider.
 package final class ConnectionPool: Sendable {
   typealias Decider = Pool<Connection, Deadline>
 
   struct State {
     var pool: Decider
     var order: WaitingOrder
-    /// The requests that wait, by their tickets.
+    /// The waiting requests by their tickets.
     var waiting: [UInt64: WaitingRequest] = [:]
-    /// What gives dials up that are under way.
+    /// The closures that cancel the dials in progress.
     var dials: [UInt64: @Sendable () -> Void] = [:]
-    /// Rung when a dial has ended that a warm-up waits for.
+    /// Rung when a dial for a warm-up has ended.
     var warmUps: [UInt64: WarmUp] = [:]
-    /// Every connection there is, so that all can be closed.
+    /// All connections, so that all can be closed.
     var connections: [ObjectIdentifier: Connection] = [:]
-    /// Rung when there is no connection any more, once the pool is closed.
+    /// Rung when no connection is left after the pool was closed.
     var emptied: [Doorbell] = []
-    /// Whether what is still under way has been ended by force.
+    /// A Boolean value that indicates whether the requests in progress were ended by force.
     var isForced = false
-    /// The session's own loop, if it has one: what stands on another is used no more.
+    /// The session's own loop, if it has one: connections on other loops are not reused.
     var ownLoop: EventLoop?
-    /// Tells of connections that have lost their address.
+    /// The source of reports about connections that have lost their address.
     var addressLosses = AddressLosses.unopened
 
-    /// Whether a connection may be used once more: not where it stands on a loop that others share,
-    /// and the session has its own.
+    /// Returns whether a connection may be reused: not if it is on a shared loop and the session
+    /// has its own.
     func allows(_ connection: Connection) -> Bool {
       guard let ownLoop else { return true }
       return connection.transport.channel.loop === ownLoop
@@ -55,14 +55,14 @@ package final class ConnectionPool: Sendable {
   var time: TimeSource { dialer.loops.time }
 }
 
-// MARK: Giving back
+// MARK: Returning
 
 extension ConnectionPool {
-  /// Takes a connection back, for others if it is good for more.
+  /// Takes back a connection, for other requests if it is reusable.
   func giveBack(_ connection: Connection) {
     let now = time.now
     var idle = limits.idleTimeout
-    // The server closes at its own time, and a request must not meet that.
+    // The server closes after its own timeout, and a request must not collide with that.
     if let keepAlive = connection.keepAlive { idle = min(idle, keepAlive - .seconds(1)) }
     giveBack(connection, at: now, until: min(connection.lastUse, now + idle))
   }
@@ -78,7 +78,7 @@ extension ConnectionPool {
     if !isKept { retire(connection) }
   }
 
-  /// Lets a connection rest that the decider has put to rest.
+  /// Makes a connection idle by the decider's action.
   private func park(
     _ connection: Connection, at now: Deadline, until expiry: Deadline, _ state: inout State,
     _ outcome: inout Decider.Outcome
@@ -89,14 +89,14 @@ extension ConnectionPool {
     _ = state.pool.discard(parking, &outcome)
   }
 
-  /// Ends a connection that the caller has.
+  /// Ends a connection that the caller owns.
   @inline(never)
   func retire(_ connection: Connection) {
     connection.end()
     drop(connection)
   }
 
-  /// Closes a connection that a request has.
+  /// Closes a connection that a request owns.
   func drop(_ connection: Connection) {
     connection.close()
     decide { state, outcome in
@@ -107,10 +107,10 @@ extension ConnectionPool {
     }
   }
 
-  /// A connection at rest has said something, has ended, or is too old.
+  /// Handles an idle connection that has received bytes, has ended, or is too old.
   ///
-  /// What a server of TLS says may be a ticket or a new key, and news of what was read before the
-  /// rest may come late: then the connection rests on.
+  /// A TLS server may send a ticket or a key update, and a report of bytes that were read earlier
+  /// may arrive late: then the connection stays idle.
   private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
     guard case .rung = wakeup else {
       return decide { state, outcome in
@@ -127,7 +127,8 @@ extension ConnectionPool {
 // MARK: Dialling
 
 extension ConnectionPool {
-  /// Lets the decider take an event, notes what it says under the same lock, and then does it.
+  /// Passes an event to the decider, records its actions under the same lock, and then performs
+  /// them.
   func decide<Result>(
     _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
@@ -150,14 +151,14 @@ extension ConnectionPool {
     return result
   }
 
-  /// What is done once the lock is free.
+  /// The actions after the lock is released.
   private struct Errands {
     let close: [Connection]
     let dials: [(number: UInt64, key: PoolKey)]
     var rung: [Doorbell] = []
     var cancelled: [@Sendable () -> Void] = []
 
-    /// Notes what the decider has said.
+    /// Records the actions of the decider.
     @inline(never)
     init(_ outcome: Decider.Outcome, _ failure: DialFailure?, _ state: inout State) {
       close = outcome.close
@@ -190,7 +191,8 @@ extension ConnectionPool {
 
   /// Begins a dial in a task of its own.
   private func begin(_ number: UInt64, _ key: PoolKey) {
-    // Both are named, and not inherited: the dial runs where the request that causes it does.
+    // Both are explicit instead of inherited: the dial runs on the executor of the request that
+    // causes it.
     let executor = CurrentTask.preferredExecutor ?? dialer.loops.home.executorOfOthers
     let callers = CurrentTask.executorOfCallers
     let cancel = nursery.begin(on: executor) { [self] in await dial(number, key, callers) }
@@ -198,7 +200,7 @@ extension ConnectionPool {
       return end(number, DialFailure(reason: .shutDown))
     }
     let isEnded = state.withLock { state in
-      // One that has ended already, or was given up meanwhile, is not noted any more.
+      // A dial that has ended or was cancelled in the meantime is not recorded.
       guard state.pool.isDialling(number) else { return true }
       state.dials[number] = cancel
       return false
@@ -217,14 +219,14 @@ extension ConnectionPool {
     }
   }
 
-  /// Makes a connection of what was dialled, unless the pool was closed meanwhile.
+  /// Makes a connection from the result of a dial, unless the pool was closed in the meantime.
   @inline(never)
   private func takeIn(_ number: UInt64, _ result: Dialer.Result, _ key: PoolKey) {
     let now = time.now
-    // What has changed since the key was made makes it a connection for one request.
+    // If its key has changed since, the connection serves only one request.
     let lastUse =
       result.isAsKeyed ? limits.maximumAge.map { now + $0 } ?? .never : now + Self.singleUseLifetime
-    // A connection holds its pool, and the pool holds it until it is closed.
+    // A connection retains its pool, and the pool retains it until it is closed.
     let connection = Connection(
       result.transport, result.times, for: key, until: lastUse, Deadlines(timeouts, time),
       limits: parserLimits, isForOneRequest: !result.isAsKeyed
@@ -241,7 +243,7 @@ extension ConnectionPool {
     warmUp?.end(nil)
   }
 
-  /// A dial has come to nothing.
+  /// Handles a failed dial.
   private func end(_ number: UInt64, _ failure: DialFailure) {
     let warmUp = decide(failure) { state, outcome in
       state.dials[number] = nil
@@ -251,21 +253,21 @@ extension ConnectionPool {
     warmUp?.end(failure)
   }
 
-  /// How long a connection that is good for one request waits for that.
+  /// The time that a connection for a single request waits for it.
   private static let singleUseLifetime: Duration = .seconds(1)
 }
 
 // MARK: The session's calls
 
 extension ConnectionPool {
-  /// The session's own loop, which is begun if there is none; nil if no more threads may be had.
+  /// Returns the session's own loop, and starts it if needed; nil if no more threads are allowed.
   package func claimLoop() -> EventLoop? {
     guard let loop = dialer.loops.claim() else { return nil }
     state.withLock { $0.ownLoop = loop }
     return loop
   }
 
-  /// What there is.
+  /// The current numbers of connections and requests.
   package var gauges: Connections.PoolGauges {
     let tasks = nursery.count
     return state.withLock { state in
@@ -279,7 +281,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Makes connections before they are asked for; returns how many stand.
+  /// Makes connections in advance; returns the number of established ones.
   package func warmUp(
     _ count: Int, for key: PoolKey, _ deadlines: Deadlines
   ) async throws(DialFailure) -> Int {
@@ -301,7 +303,7 @@ extension ConnectionPool {
     return stands
   }
 
-  /// Takes no more requests, and closes each connection as soon as no request uses it.
+  /// Rejects further requests, and closes each connection as soon as no request uses it.
   package func close() {
     decide { state, outcome in
       state.pool.close(&outcome)
@@ -310,13 +312,13 @@ extension ConnectionPool {
     nursery.close()
   }
 
-  /// Takes no more requests, and ends those under way.
+  /// Rejects further requests, and ends the current ones.
   package func end() {
     close()
     endAll()
   }
 
-  /// Closes every connection, also those in use; what that ends fails as shut down.
+  /// Closes every connection, including those in use; their requests fail with `shutDown`.
   private func endAll() {
     let rest = state.withLock { state in
       state.isForced = true
@@ -325,7 +327,7 @@ extension ConnectionPool {
     for connection in rest { connection.close() }
   }
 
-  /// Takes no more requests, and waits until no connection is left, or until a moment.
+  /// Rejects further requests, and waits until no connection is left, or until a deadline.
   package func shutDown(until deadline: Deadline) async {
     let emptied = Doorbell(on: dialer.loops.home)
     decide { state, outcome in
@@ -339,7 +341,7 @@ extension ConnectionPool {
     state.withLock { $0.emptied.removeAll { $0 === emptied } }
   }
 
-  /// Whether requests under way have been ended by the session's shutdown.
+  /// A Boolean value that indicates whether the session's shutdown has ended requests in progress.
   package var isForced: Bool { state.withLock { $0.isForced } }
 }
 

@@ -2,32 +2,32 @@ internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
 
-/// One dial from known addresses on: connects, and protects what stands.
+/// One dial of known addresses: connects, and protects the connection.
 ///
-/// Where TCP stands and TLS comes no further, the next address is tried beside it after the same
-/// time as in `HappyEyeballs`; the first that is ready is taken.
+/// If TCP is established but TLS makes no progress, the next address is tried in parallel after the
+/// same delay as in `HappyEyeballs`; the first one that is ready is used.
 struct DialAttempt: Sendable {
   let key: PoolKey
   let sources: TrustSources
   let loop: EventLoop
   let deadlines: Deadlines
   let monitor: (any DialMonitor)?
-  /// Where code of the caller's runs.
+  /// The executor of the caller's code.
   let executor: any TaskExecutor
-  /// What became of the sessions that were offered.
+  /// The results of the offered sessions.
   let offers: SessionOffers
-  /// What is done about the challenges of the proxy, if there is one.
+  /// The responses to the challenges of the proxy, if there is one.
   let proxyAttempts: ProxyAttempts?
-  /// How long the head of a proxy's answer may be.
+  /// The limits of a proxy's response head.
   let limits: HTTP.Limits
 
-  /// Why there is no connection: nothing answered, or what answered is not taken.
+  /// The reason of a failed attempt: no address responded, or the connection was rejected.
   enum Failure: Error {
     case net(NetError)
     case reason(ConnectionError)
   }
 
-  /// Tells the monitor, if there is one, where the dial has come to.
+  /// Reports a milestone of the dial to the monitor, if there is one.
   func note(_ milestone: @autoclosure () -> DialMilestone) {
     monitor?.note(milestone(), of: key, at: loop.time.now)
   }
@@ -44,7 +44,7 @@ struct DialAttempt: Sendable {
     }
   }
 
-  /// Protects a transport as the key says, as a step of a dial.
+  /// Protects a transport by the key, as a step of a dial.
   func protected(_ transport: Transport) async throws(Failure) -> Dialer.Result {
     do throws(ConnectionError) {
       return try await protect(transport)
@@ -53,11 +53,11 @@ struct DialAttempt: Sendable {
     }
   }
 
-  /// Protects a transport as the key says; one that cannot be is closed.
+  /// Protects a transport by the key; closes it on failure.
   func protect(_ transport: Transport) async throws(ConnectionError) -> Dialer.Result {
     var (transport, isAsKeyed) = (transport, true)
     var times = DialTimes(transport.channel.peer, connectedAt: loop.time.now)
-    // Whom the transport leads to, until that has made a connection to the server.
+    // The proxy at the other end of the transport, until it has connected to the server.
     var proxy = key.proxy
     for step in key.steps {
       switch step {
@@ -83,13 +83,13 @@ struct DialAttempt: Sendable {
     return Dialer.Result(transport: transport, isAsKeyed: isAsKeyed, times: times)
   }
 
-  /// Protects a transport for one origin, and tells by what that was trusted.
+  /// Protects a transport for one origin, and returns the security identity of that trust.
   private func protect(
     _ transport: Transport, for origin: HTTP.Origin, ofProxy isProxy: Bool
   ) async throws(ConnectionError) -> (
     transport: TLSTransport, security: TLS.SecurityIdentity
   ) {
-    // What a request has brought is asked about its own server.
+    // The challenge of a request applies to its own server only.
     let challenge = isProxy ? nil : key.challenge
     let verifier: ServerVerifier
     await sources.refresh(for: origin)
@@ -101,7 +101,8 @@ struct DialAttempt: Sendable {
       transport.channel.close()
       throw error
     }
-    // Challenges mean nothing to another process, and so nothing that they accepted is kept.
+    // Challenges have no meaning in another process, so the sessions that they accepted are not
+    // kept.
     let scope =
       challenge == nil
       ? sources.tickets.scope(port: origin.port, verifier.trust, ofProxy: isProxy) : nil
@@ -111,7 +112,7 @@ struct DialAttempt: Sendable {
     return (tls, verifier.trust.security)
   }
 
-  /// Connects to the first of some addresses that answers, and protects that.
+  /// Connects to the first address that responds, and protects that connection.
   func race(_ addresses: [HostAddress], by rules: DialRules) async throws(Failure) -> Dialer.Result
   {
     if addresses.count == 1, let address = addresses.first {
@@ -124,6 +125,6 @@ struct DialAttempt: Sendable {
 }
 
 extension NetError {
-  /// Whether the deadline came first.
+  /// A Boolean value that indicates whether the deadline passed first.
   var isTimeOut: Bool { if case .timedOut = self { true } else { false } }
 }

@@ -1,6 +1,6 @@
 package import ApusNet
 
-/// Receives the milestones of dials; it must be quick.
+/// A receiver of the milestones of dials; it must return quickly.
 package protocol DialMonitor: AnyObject, Sendable {
   /// Called when a dial, which belongs to no call, reaches a milestone.
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)

@@ -3,11 +3,11 @@ internal import ApusNames
 package import ApusNet
 internal import ApusTLS
 
-/// Makes connections, one step over the other: from a host to its addresses, from those to one that
-/// answers, and from there to a protected transport.
+/// Makes connections in steps: from a host to its addresses, to a connection, and to a protected
+/// transport.
 ///
-/// The egress rules judge the host before it is looked up, and each address before it is dialled.
-/// Between the two there is no second look-up.
+/// The egress rules check the host before it is looked up, and each address before it is dialled.
+/// These checks use the result of the same look-up.
 package struct Dialer: Sendable {
   package let loops: SessionLoops
   let sources: TrustSources
@@ -18,16 +18,16 @@ package struct Dialer: Sendable {
   private let timeouts: Connections.Timeouts
   private let limits: HTTP.Limits
   private let monitor: (any DialMonitor)?
-  /// The socket through which every server is reached, if there is one.
+  /// The socket that replaces every server, if there is one.
   private let path: SocketAddress?
-  /// What makes channels in place of the network, in tests.
+  /// The function that makes channels in place of the network, in tests.
   package let connector: Connector?
 
   /// Makes a channel to an origin within the process, until a deadline.
   package typealias Connector =
     @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) -> MemoryChannel
 
-  /// A dialer by a session's settings.
+  /// Creates a dialer from a session's settings.
   init(
     _ settings: ConnectionSettings, _ sources: TrustSources,
     _ proxyCredentials: ProxyCredentials, on loops: SessionLoops, _ monitor: (any DialMonitor)?,
@@ -50,20 +50,20 @@ package struct Dialer: Sendable {
     limits = settings.message
   }
 
-  /// What a dial has come to.
+  /// The result of a dial.
   struct Result {
     let transport: Transport
-    /// Whether what the key says of trust held when the handshake began; else the connection is
-    /// good for one request alone.
+    /// A Boolean value that indicates whether the trust in the key was still current when the
+    /// handshake began; otherwise the connection serves only one request.
     let isAsKeyed: Bool
-    /// When the steps were taken.
+    /// The times of the steps.
     var times: DialTimes
   }
 
-  /// Makes a connection for a key, within the times for looking up, connecting and TLS.
+  /// Makes a connection for a key, within the timeouts for look-up, connection and TLS.
   ///
-  /// Code of the caller's, such as a challenge, runs where `executor` says. Where a server fails to
-  /// resume a session, that is forgotten, and one more connection is made without it: nothing of a
+  /// The caller's code, such as a challenge, runs on `executor`. If a server fails to resume a TLS
+  /// session, that session is removed, and one more connection is made without it: no part of a
   /// request was sent.
   func dial(
     _ key: PoolKey, userCodeOn executor: any TaskExecutor
@@ -76,7 +76,7 @@ package struct Dialer: Sendable {
         return try await dial(key, executor, offers, challenges)
       } catch {
         guard !Task.isCancelled else { throw error }
-        // A proxy that has closed behind its challenge is answered on another connection.
+        // If a proxy closes after its challenge, the response to it uses another connection.
         if challenges?.takeNeedForConnection() == true { continue }
         guard offers.haveFailed, !hasFailed else { throw error }
         (offers, hasFailed) = (SessionOffers(), true)
@@ -136,7 +136,7 @@ package struct Dialer: Sendable {
     } catch {
       throw .reason(.egress(Connections.EgressRefusal(error, of: origin.host)))
     }
-    // The program has named the proxy's port; that of the origin was judged with the request.
+    // The program has specified the proxy's port; the origin's port was checked with the request.
     guard key.proxy == nil else { return }
     do throws(ForeignPorts.Refusal) {
       try foreignPorts.check(origin.port)
@@ -162,19 +162,21 @@ package struct Dialer: Sendable {
     }
   }
 
-  /// Why there is no connection; what fails before a proxy is reached, is told as the proxy's.
+  /// Returns the error without a connection; a failure before a proxy is reached is reported as the
+  /// proxy's.
   private func failure(
     _ failure: DialAttempt.Failure, _ key: PoolKey, _ deadlines: Deadlines
   ) -> DialFailure {
     var found = self.failure(failure, key.dialled.host, deadlines)
-    // What has happened since the connection stands says itself whose it is.
+    // A failure after the connection was established already names its source.
     if case .net = failure, let proxy = key.proxy {
       found.reason = found.reason.connecting(to: proxy)
     }
     return found
   }
 
-  /// Why there is no connection; a refusal of the rules stands out if there was nothing else.
+  /// Returns the error without a connection; a rejection by the rules is reported only without
+  /// another failure.
   private func failure(
     _ failure: DialAttempt.Failure, _ host: CanonicalHost, _ deadlines: Deadlines
   ) -> DialFailure {
@@ -182,7 +184,7 @@ package struct Dialer: Sendable {
       guard case .reason(let reason) = failure else { return DialFailure(reason: .noResponse) }
       return DialFailure(reason: reason)
     }
-    // The addresses may have changed since they were learnt.
+    // The addresses may have changed since they were looked up.
     if case .name(let name) = host, error != .cancelled { names.forget(name) }
     guard case .noneAnswered(let failures) = error else {
       return DialFailure(reason: one(error, host, deadlines))
@@ -193,7 +195,7 @@ package struct Dialer: Sendable {
     if let first = refusals.first, refusals.count == failures.count {
       return DialFailure(reason: .egress(Connections.EgressRefusal(first, of: host)))
     }
-    // The time was up: what was tried is told beside it.
+    // The deadline has passed: the error also contains the failed attempts.
     if failures.contains(where: \.error.isTimeOut) {
       return DialFailure(
         reason: .timedOut(.connect), underlying: Connections.NetworkFault(error))
@@ -209,12 +211,12 @@ package struct Dialer: Sendable {
   }
 }
 
-/// Why a dial has come to nothing, with what is beneath the reason.
+/// The error of a failed dial, with its underlying reason.
 package struct DialFailure: Error {
   package var reason: ConnectionError
   package var underlying: (any Error)?
 
-  /// Whether this process or system has no descriptor for one more connection.
+  /// A Boolean value that indicates whether this process or the system has no free descriptor.
   var isExhausted: Bool {
     guard case .network(let fault) = reason else { return false }
     return fault.isOutOfDescriptors

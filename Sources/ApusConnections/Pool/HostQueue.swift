@@ -1,16 +1,17 @@
-/// Hosts that need a place for a connection, the one first whose request has waited longest.
+/// The hosts that need a place for a connection, ordered by the waiting time of their first
+/// request.
 ///
-/// A binary heap whose members know where they are, so that one is moved or taken out in
+/// A binary heap whose members know their positions, so that a member can be moved or removed in
 /// logarithmic time.
 struct HostQueue {
   private var members: [(ticket: UInt64, host: Int)] = []
-  /// Where each host is, or -1.
+  /// The position of each host, or -1.
   private var positions: [Int] = []
 
-  /// The host whose request has waited longest, with the ticket of that.
+  /// The host whose request has waited longest, with its ticket.
   var first: (ticket: UInt64, host: Int)? { members.first }
 
-  /// Says that a host waits since a ticket, or with nil that it does not.
+  /// Sets the ticket of a host's first waiting request; nil if there is none.
   mutating func update(_ host: Int, _ ticket: UInt64?) {
     while positions.count <= host { positions.append(-1) }
     let position = positions[host]

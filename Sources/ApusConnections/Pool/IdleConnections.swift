@@ -1,11 +1,11 @@
-/// Connections that nothing uses, each in two orders: among those of its host, and among all.
+/// The idle connections, each in two orders: among the ones of its host, and among all.
 ///
-/// Every operation takes constant time: a connection is at a place in a table, and each place knows
+/// Every operation takes constant time: a connection has an index in a table, and each index links
 /// its neighbours in both orders.
 struct IdleConnections<Connection, Time: Comparable> {
   private struct Place {
     var host: Int
-    /// How often the place was taken, so that a parking that is over finds nothing.
+    /// The number of times that the index was used, so that an expired parking finds no connection.
     var generation: UInt32 = 0
     var hostOlder = -1
     var hostNewer = -1
@@ -14,16 +14,16 @@ struct IdleConnections<Connection, Time: Comparable> {
   }
 
   private var places: [Place] = []
-  /// What rests at each place; nil where the place is free.
+  /// The connection at each index; nil for a free index.
   private var resting: [(connection: Connection, expiry: Time)?] = []
   private var free: [Int] = []
   private var oldest = -1
   private var newest = -1
-  /// By a host's number the last of its connections to come to rest, by which its others are found.
+  /// The index of the newest idle connection of each host, which links the others.
   private var newestOfHosts: [Int] = []
   private(set) var count = 0
 
-  /// Takes in a connection, which is the newest of all and of its host.
+  /// Adds a connection as the newest of all and of its host.
   mutating func append(
     _ connection: Connection, of host: Int, until expiry: Time
   ) -> Parking {
@@ -51,19 +51,19 @@ struct IdleConnections<Connection, Time: Comparable> {
     return Parking(place: index, generation: places[index].generation)
   }
 
-  /// Takes out the connection of a host that came to rest last, with its expiry.
+  /// Removes and returns the newest connection of a host, with its expiry.
   mutating func popNewest(of host: Int) -> (connection: Connection, expiry: Time)? {
     guard host < newestOfHosts.count, newestOfHosts[host] >= 0 else { return nil }
     return remove(newestOfHosts[host])
   }
 
-  /// The host of the connection that has rested for longest, with where it is.
+  /// The host and the position of the oldest idle connection.
   var first: (host: Int, Parking)? {
     guard oldest >= 0 else { return nil }
     return (places[oldest].host, Parking(place: oldest, generation: places[oldest].generation))
   }
 
-  /// The host of a connection that still rests.
+  /// Returns the host of a connection that is still idle.
   func host(of parking: Parking) -> Int? {
     guard places.indices.contains(parking.place),
       places[parking.place].generation == parking.generation,
@@ -72,7 +72,7 @@ struct IdleConnections<Connection, Time: Comparable> {
     return places[parking.place].host
   }
 
-  /// Takes out a connection that still rests.
+  /// Removes a connection that is still idle.
   mutating func remove(_ parking: Parking) -> Connection? {
     guard host(of: parking) != nil else { return nil }
     return remove(parking.place)?.connection

@@ -3,10 +3,10 @@ internal import ApusNet
 
 /// One exchange with a server, from its lease to its release.
 ///
-/// This is the border of the module: the code above sees an exchange and never a connection, so
-/// that a connection could carry several exchanges at once without a change above. The holder calls
-/// `begin`, then `awaitHead`, then reads the content, and releases the lease
-/// exactly once with one of `release`, `fail` and `drop`.
+/// This type is the border of the module: the code above uses an exchange and never a connection,
+/// so that a connection could carry several exchanges without a change above. The holder calls
+/// `begin`, then `awaitHead`, then reads the content, and releases the lease exactly once with
+/// `release`, `fail` or `drop`.
 package struct Lease: Sendable {
   private let connection: Connection
   private let pool: ConnectionPool
@@ -19,7 +19,7 @@ package struct Lease: Sendable {
   /// The facts of an exchange that has failed.
   package struct Failure {
     package let error: ConnectionError
-    /// A Boolean value that indicates whether any byte of the response came.
+    /// A Boolean value that indicates whether any byte of the response was received.
     package let hasHeard: Bool
     /// The error that the request's own body threw.
     package let bodyError: (any Error)?
@@ -32,10 +32,10 @@ extension Lease {
   /// A Boolean value that indicates whether the connection has served another request before.
   package var isReused: Bool { connection.isReused }
 
-  /// The times at which the connection was made.
+  /// The times of the steps that made the connection.
   package var dialTimes: DialTimes { connection.dialTimes }
 
-  /// Writes the request's head, and the body with it if that is in memory.
+  /// Writes the request's head, and the body if it is in memory.
   package func begin(
     _ request: consuming ExchangeRequest, _ deadlines: Deadlines
   ) throws(ConnectionError) {
@@ -63,7 +63,7 @@ extension Lease {
   /// read again.
   package var hasReadBody: Bool {
     switch connection.exchange.request.feed.source {
-    // It was held back, and the server has answered without it.
+    // The body was held back, and the server has responded without it.
     case .sequence, .parts: false
     case .nothing, .bytes, .file, .fileBegun, .produced: true
     }
@@ -72,7 +72,7 @@ extension Lease {
   /// The facts of the TLS connection; nil in clear text.
   package var secured: Connections.SecuredConnection? { connection.transport.secured }
 
-  /// Notes the final head: how long the server keeps the connection.
+  /// Records the keep-alive parameters of the final head.
   package func noteHead(_ head: HTTP.ResponseHead) {
     if connection.transport.secured != nil { connection.transport.noteAnswer() }
     connection.noteKeepAlive(head)
@@ -85,12 +85,12 @@ extension Lease {
   /// The framing of the response's content.
   package var framing: HTTP.BodyFraming { connection.exchange.request.framing }
 
-  /// Appends content as soon as some is there; returns false once the response is whole.
+  /// Appends content as soon as some is available; returns false once the response is complete.
   package func readContent(into content: inout [UInt8]) async throws(ConnectionError) -> Bool {
     try await connection.readContent(into: &content)
   }
 
-  /// Appends content that has arrived already; returns whether the response is whole.
+  /// Appends content that has already arrived; returns whether the response is complete.
   package func readContentNow(into content: inout [UInt8]) throws(ConnectionError) -> Bool {
     try connection.readContentNow(into: &content)
   }
@@ -115,7 +115,7 @@ extension Lease {
 extension Lease {
   /// Releases the exchange; the connection is kept if it can serve another request.
   ///
-  /// With `draining`, the rest of the response is read first as far as it has arrived.
+  /// With `draining`, the received part of the rest of the response is read first.
   /// - Returns: The response's trailers, if there are any.
   @discardableResult
   package func release(draining: Bool) -> HTTP.Fields? {
@@ -141,10 +141,10 @@ extension Lease {
     return Failure(error: explained, hasHeard: hasHeard, bodyError: bodyError)
   }
 
-  /// Closes the connection at once, which wakes the task that reads from it.
+  /// Closes the connection immediately, which wakes the task that reads from it.
   package func drop() { pool.drop(connection) }
 
-  /// The error as the facts of the connection explain it.
+  /// Returns the error with the facts that the connection knows.
   package func explained(_ error: ConnectionError) -> ConnectionError {
     connection.explained(error)
   }

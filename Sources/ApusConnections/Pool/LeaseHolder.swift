@@ -11,7 +11,7 @@ package protocol LeaseHolder: AnyObject, Sendable {
 }
 
 extension LeaseHolder {
-  /// Waits as long as the call is suspended, and no longer than its timeout.
+  /// Waits while the call is suspended, and no longer than its timeout.
   package func awaitResumption(on loop: EventLoop) async throws(ConnectionError) {
     guard let control = deadlines.control, control.suspension != nil else { return }
     guard try await control.goesOn(by: deadlines.request, on: loop) else {

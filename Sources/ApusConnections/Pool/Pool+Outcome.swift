@@ -1,31 +1,31 @@
 extension Pool {
-  /// How a pool answers a request.
+  /// The pool's response to a request.
   package enum Placement {
-    /// Here is a connection.
+    /// Use this connection.
     case use(Connection)
-    /// The ticket will be called.
+    /// Wait until the ticket is called.
     case wait
-    /// Too many wait already.
+    /// The queue is full.
     case full
-    /// The pool takes no more requests.
+    /// The pool accepts no more requests.
     case closed
   }
 
-  /// What becomes of a request that waits.
+  /// The result for a waiting request.
   package enum Call {
     case use(Connection)
-    /// A dial has failed, and the request that has waited longest is told.
+    /// A dial has failed; this is reported to the request that has waited longest.
     case failed
     case closed
   }
 
-  /// What is to be done after an event, besides an answer.
+  /// The actions after an event, in addition to its result.
   ///
-  /// After most events that is nothing, and then it costs nothing to make and to look at.
+  /// Most events have none; then this value costs nothing to make and to check.
   package struct Outcome {
-    /// Where a connection was put to rest.
+    /// The position of a connection that became idle.
     package var parking: Parking?
-    /// One element, or none while nothing is to be done.
+    /// One element, or none without an action.
     private var deeds: [Deeds] = []
 
     private struct Deeds {
@@ -37,28 +37,28 @@ extension Pool {
 
     package init() {}
 
-    /// Whether anything is to be done.
+    /// A Boolean value that indicates whether there are actions.
     var hasDeeds: Bool { !deeds.isEmpty }
 
-    /// Connections to be closed; their places are free already.
+    /// The connections to close; their places are already free.
     package var close: [Connection] {
       get { deeds.first?.close ?? [] }
       _modify { yield &begun.close }
     }
 
-    /// The requests that are called.
+    /// The requests whose turn it is.
     package var calls: [(ticket: UInt64, call: Call)] {
       get { deeds.first?.calls ?? [] }
       _modify { yield &begun.calls }
     }
 
-    /// Dials to be begun, which hold a place each.
+    /// The dials to begin; each one occupies a place.
     package var dials: [(number: UInt64, key: PoolKey)] {
       get { deeds.first?.dials ?? [] }
       _modify { yield &begun.dials }
     }
 
-    /// Dials that are given up; their places are free already.
+    /// The cancelled dials; their places are already free.
     package var cancelled: [UInt64] {
       get { deeds.first?.cancelled ?? [] }
       _modify { yield &begun.cancelled }

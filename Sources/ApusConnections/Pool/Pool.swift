@@ -1,30 +1,29 @@
-/// Decides which request gets which connection, and when one is dialled: a value without sockets
-/// and without a clock.
+/// Assigns connections to requests and decides when to dial: a value without sockets and without a
+/// clock.
 ///
-/// A request is given a connection that rests, or waits for one: either one that another request
-/// gives back, or one that is dialled. Dials are the pool's own. One is begun for each request that
-/// waits, as long as there are places; it is for whichever request is first in order when it ends.
-/// Connections at rest are used last in, first out, so that those there are too many of grow old.
-/// A time is anything that grows.
+/// A request receives an idle connection or waits for one that another request returns or that is
+/// dialled. Dials belong to the pool. One begins for each waiting request while there are free
+/// places; its connection goes to the request that is first in order when it ends. Idle connections
+/// are used last in, first out, so that surplus ones grow old. `Time` is any increasing value.
 ///
-/// No operation takes longer where there are more hosts, more connections at rest or more requests
-/// that wait, except by the logarithm of their number.
+/// The time of an operation grows at most with the logarithm of the number of hosts, idle
+/// connections and waiting requests.
 package struct Pool<Connection, Time: Comparable> {
   private struct Host {
     let key: PoolKey
-    /// Connections leased, being dialled or at rest.
+    /// The number of connections that are leased, being dialled or idle.
     var open = 0
     var queue = TicketQueue()
-    /// The dials under way for requests, the last one begun last.
+    /// The dials in progress for requests, the newest one at the end.
     var dials: [UInt64] = []
-    /// How many dials are under way to have connections at rest.
+    /// The number of dials in progress for idle connections.
     var warmUps = 0
 
-    /// How many more dials are under way than requests wait.
+    /// The number of dials in progress that exceed the waiting requests.
     var spareDialCount: Int { max(0, dials.count - queue.count) }
 
-    /// Notes for how many requests a dial is under way, and tells which request is the first
-    /// without one, which dial is the last of those too many, and whether the host is of any use.
+    /// Updates the number of requests that dials cover, and returns the first uncovered request,
+    /// the newest surplus dial, and whether the host is unused.
     mutating func settle(_ perHost: Int) -> (ticket: UInt64?, dial: UInt64?, isUnused: Bool) {
       if queue.coveredCount != dials.count { queue.cover(dials.count) }
       return (
@@ -38,47 +37,48 @@ package struct Pool<Connection, Time: Comparable> {
   private let total: Int
   private let waitingLimit: Int
   private var numbers: [PoolKey: Int] = [:]
-  /// The host that was found last, which most sessions ask for each time.
+  /// The host of the last look-up, which most sessions use each time.
   private var lastFound: (key: PoolKey, number: Int)?
   private var hosts: [Host?] = []
   private var freeHosts: [Int] = []
   private var resting = IdleConnections<Connection, Time>()
-  /// Hosts with a request for which no dial is under way, and which may have one more connection.
+  /// The hosts with a request that no dial covers, and a free place for one more connection.
   private var needy = HostQueue()
-  /// Hosts with a dial for which no request waits.
+  /// The hosts with a dial that no request waits for.
   private var spare = HostQueue()
   private var dials: [UInt64: (host: Int, isWarmUp: Bool)] = [:]
   private var lastDial: UInt64 = 0
-  /// Whether descriptors have run out, so that nothing is dialled before one is given back.
+  /// A Boolean value that indicates whether descriptors have run out, so that no dial begins before
+  /// one is released.
   private var isStarved = false
   private(set) var open = 0
   package private(set) var waiting = 0
   private(set) var isClosed = false
 
-  /// A pool with nothing in it.
+  /// Creates an empty pool.
   package init(perHost: Int, total: Int, waiting: Int) {
     self.perHost = max(1, perHost)
     self.total = max(1, total)
     waitingLimit = max(0, waiting)
   }
 
-  /// How many connections rest.
+  /// The number of idle connections.
   package var idle: Int { resting.count }
 
-  /// How many dials are under way.
+  /// The number of dials in progress.
   var dialling: Int { dials.count }
 
-  /// How many hosts have a connection or a request that waits for one.
+  /// The number of hosts with a connection or a waiting request.
   var hostCount: Int { numbers.count }
 }
 
 // MARK: Requests
 
 extension Pool {
-  /// A request came, whose ticket says where it stands among those that wait.
+  /// Handles a new request; its ticket determines its position among the waiting ones.
   ///
-  /// One that was sent on a connection the server had closed asks for a new one: what has rested
-  /// since before is closed as well.
+  /// A request whose connection was closed by the server requests a new one: connections that have
+  /// been idle since before are also closed.
   package mutating func request(
     _ ticket: UInt64, for key: PoolKey, isFresh: Bool = false, at now: Time,
     _ outcome: inout Outcome
@@ -91,7 +91,7 @@ extension Pool {
       } else if let connection = takeResting(of: host, at: now, &outcome) {
         return .use(connection)
       }
-      // With its last connection a host is forgotten.
+      // A host is removed with its last connection.
       if hosts[host] == nil { known = nil }
     }
     guard waiting < waitingLimit else { return .full }
@@ -103,7 +103,7 @@ extension Pool {
     return .wait
   }
 
-  /// The connection at rest that a request would be given; nil where it would have to wait.
+  /// Removes and returns the idle connection for a request; nil if the request has to wait.
   mutating func takeResting(
     for key: PoolKey, at now: Time, _ outcome: inout Outcome
   ) -> Connection? {
@@ -111,7 +111,7 @@ extension Pool {
     return takeResting(of: host, at: now, &outcome)
   }
 
-  /// A request that waited does so no longer; returns false if it has been called.
+  /// Removes a waiting request; returns false if its turn has already come.
   package mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
     guard let host = numbers[key] else { return false }
     guard hosts[host]?.queue.remove(ticket) == true else { return false }
@@ -123,7 +123,7 @@ extension Pool {
 }
 
 extension Pool {
-  /// A request that waits stands elsewhere from now on.
+  /// Moves a waiting request to another position.
   package mutating func move(
     _ ticket: UInt64, to next: UInt64, _ key: PoolKey, _ outcome: inout Outcome
   ) {
@@ -137,7 +137,7 @@ extension Pool {
 // MARK: Connections
 
 extension Pool {
-  /// A connection can serve another request, until its expiry.
+  /// Handles a returned connection that can serve another request until its expiry.
   package mutating func release(
     _ connection: Connection, for key: PoolKey, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
@@ -147,14 +147,15 @@ extension Pool {
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// A connection is gone: its place is free.
+  /// Handles a lost connection: its place is free.
   package mutating func giveUp(_ key: PoolKey, _ outcome: inout Outcome) {
     isStarved = false
     if let host = numbers[key] { freePlace(of: host) }
     beginDials(&outcome)
   }
 
-  /// A connection at rest showed data, its end, or its age; returns false if it is in use again.
+  /// Handles an idle connection that received data, ended, or expired; returns false if it is in
+  /// use again.
   package mutating func discard(_ parking: Parking, _ outcome: inout Outcome) -> Bool {
     guard let host = resting.host(of: parking), let connection = resting.remove(parking) else {
       return false
@@ -166,15 +167,15 @@ extension Pool {
     return true
   }
 
-  /// Takes a connection out of its rest to look after it; false if it is in use again.
+  /// Removes an idle connection for a check; returns false if it is in use again.
   ///
-  /// It is given back or dropped as after a request.
+  /// It is returned or dropped as after a request.
   mutating func claim(_ parking: Parking) -> Bool {
     resting.remove(parking) != nil
   }
 
-  /// No more requests: connections at rest are closed, dials are given up that nothing has come of,
-  /// and requests that wait are sent away.
+  /// Closes the pool: closes idle connections, cancels dials in progress, and rejects waiting
+  /// requests.
   mutating func close(_ outcome: inout Outcome) {
     isClosed = true
     outcome.cancelled += dials.keys.sorted()
@@ -195,7 +196,7 @@ extension Pool {
 // MARK: Dials
 
 extension Pool {
-  /// A dial has made a connection.
+  /// Handles a dial that has made a connection.
   package mutating func dialled(
     _ number: UInt64, _ connection: Connection, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
@@ -204,10 +205,10 @@ extension Pool {
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// A dial has failed: the request that has waited longest is told, if one waits.
+  /// Handles a failed dial: reports it to the request that has waited longest, if there is one.
   ///
-  /// Where descriptors have run out and requests wait, the oldest connection at rest makes room;
-  /// where there is none, they wait for one that is in use.
+  /// If descriptors have run out and requests wait, the oldest idle connection is closed; if there
+  /// is none, the requests wait for a connection in use.
   package mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
     let isWarmUp = dials[number]?.isWarmUp ?? true
     guard let host = end(number) else { return }
@@ -221,10 +222,10 @@ extension Pool {
     beginDials(&outcome)
   }
 
-  /// Whether a dial is under way that was not given up.
+  /// Returns whether a dial is in progress and was not cancelled.
   func isDialling(_ number: UInt64) -> Bool { dials[number] != nil }
 
-  /// Begins up to so many dials for connections that are to rest, and returns their numbers.
+  /// Begins up to a number of dials for idle connections, and returns their numbers.
   mutating func warmUp(
     _ count: Int, for key: PoolKey, _ outcome: inout Outcome
   ) -> [UInt64] {
@@ -237,7 +238,7 @@ extension Pool {
     return outcome.dials[first...].map(\.number)
   }
 
-  /// Begins dials for the requests that have waited longest, as long as there are places.
+  /// Begins dials for the requests that have waited longest, while there are free places.
   private mutating func beginDials(_ outcome: inout Outcome) {
     while !isClosed, !isStarved, let (_, host) = needy.first {
       guard open < total || makeRoom(&outcome) else { return }
@@ -256,7 +257,7 @@ extension Pool {
     outcome.dials.append((lastDial, key))
   }
 
-  /// Forgets a dial that has ended, whose place is still taken; nil if it was given up before.
+  /// Removes a dial that has ended, whose place is still occupied; nil if it was cancelled before.
   private mutating func end(_ number: UInt64) -> Int? {
     guard let (host, isWarmUp) = dials.removeValue(forKey: number) else { return nil }
     if isWarmUp {
@@ -268,7 +269,7 @@ extension Pool {
     return host
   }
 
-  /// Gives dials up beyond one for which no request waits: that one may finish into the pool.
+  /// Cancels all surplus dials except one, whose connection may become idle.
   private mutating func endSpareDials(of host: Int, _ outcome: inout Outcome) {
     while hosts[host]?.spareDialCount ?? 0 > 1 { endNewestDial(of: host, &outcome) }
     refresh(host)
@@ -280,7 +281,7 @@ extension Pool {
     freePlace(of: host)
   }
 
-  /// Makes room for a dial: of one that no request waits for, or else of what has rested longest.
+  /// Frees a place for a dial: cancels a surplus dial, or closes the oldest idle connection.
   private mutating func makeRoom(_ outcome: inout Outcome) -> Bool {
     guard let (_, host) = spare.first else { return evictOldest(&outcome) }
     endNewestDial(of: host, &outcome)
@@ -291,7 +292,7 @@ extension Pool {
 // MARK: Places
 
 extension Pool {
-  /// Gives a connection to the request that has waited longest, lets it rest, or closes it.
+  /// Gives a connection to the request that has waited longest, makes it idle, or closes it.
   private mutating func take(
     _ connection: Connection, of host: Int, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
@@ -311,7 +312,7 @@ extension Pool {
     beginDials(&outcome)
   }
 
-  /// The connection of a host that came to rest last, of those that have not expired.
+  /// Removes and returns the newest idle connection of a host that has not expired.
   private mutating func takeResting(
     of host: Int, at now: Time, _ outcome: inout Outcome
   ) -> Connection? {
@@ -332,7 +333,7 @@ extension Pool {
     }
   }
 
-  /// Closes the connection that has rested for longest, of any host.
+  /// Closes the oldest idle connection of any host.
   private mutating func evictOldest(_ outcome: inout Outcome) -> Bool {
     guard let (host, parking) = resting.first, let connection = resting.remove(parking) else {
       return false
@@ -348,14 +349,14 @@ extension Pool {
     refresh(host)
   }
 
-  /// Whether a request that came before all that wait for this host waits for any place at all.
+  /// Returns whether an older request than all of this host's waits for any place.
   private func mustYield(_ host: Int) -> Bool {
     guard waiting > 0, !isStarved, open >= total, let first = needy.first, first.host != host
     else { return false }
     return first.ticket < hosts[host]?.queue.first ?? .max
   }
 
-  /// The number of a host that has a connection, or a request that waits for one.
+  /// Returns the number of a host that has a connection or a waiting request.
   private mutating func number(of key: PoolKey) -> Int? {
     if let lastFound, lastFound.key == key { return lastFound.number }
     guard let found = numbers[key] else { return nil }
@@ -376,7 +377,7 @@ extension Pool {
     return host
   }
 
-  /// Notes what a host needs and has too much of, and forgets one that has nothing.
+  /// Updates the queues of a host, and removes a host that is unused.
   private mutating func refresh(_ host: Int) {
     guard let (ticket, dial, isUnused) = hosts[host]?.settle(perHost) else { return }
     needy.update(host, ticket)

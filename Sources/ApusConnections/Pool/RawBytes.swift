@@ -10,7 +10,7 @@ package struct RawBytes: Sendable {
 
   /// Returns the received bytes as soon as there are some; nil at the end.
   ///
-  /// Over TLS only the peer's own message is an end.
+  /// Over TLS only close_notify is an end.
   package func read() async throws(ConnectionError) -> [UInt8]? {
     let transport = connection.transport
     while true {
@@ -24,7 +24,7 @@ package struct RawBytes: Sendable {
     }
   }
 
-  /// Receives, and waits for it; false at the end.
+  /// Waits for input and receives it; returns false at the end.
   private func receive(_ transport: Transport) async throws(ConnectionError) -> Bool {
     let deadline = deadlines.deadline(.idle)
     do throws(NetError) {
@@ -37,7 +37,7 @@ package struct RawBytes: Sendable {
     }
   }
 
-  /// Sends bytes, and returns when the kernel has taken them.
+  /// Sends bytes, and returns when the kernel has accepted them.
   package func write(_ bytes: [UInt8]) async throws(ConnectionError) {
     try await connection.transport.send(bytes, deadlines)
   }

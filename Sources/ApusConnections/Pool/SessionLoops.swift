@@ -1,35 +1,35 @@
 package import ApusNet
 
-/// The loops on which a session's connections wait.
+/// The loops of a session's connections.
 ///
-/// They are those that all sessions share, until the session's executor is asked for: from then on
-/// the session has a loop of its own, and new connections are made there.
+/// These are the loops that all sessions share, until the session's executor is used: from then on
+/// the session has a loop of its own for new connections.
 package final class SessionLoops: Sendable {
   private let group: LoopGroup
-  /// A shared loop, which waits for what belongs to no connection.
+  /// A shared loop for waits that belong to no connection.
   private let first: EventLoop
   private let own = Lock<PrivateLoop?>(nil)
 
-  /// The loops of a group, until there is one of the session's own.
+  /// Creates the loops of a session from a shared group.
   package init(_ group: LoopGroup) throws(NetError) {
     self.group = group
     first = try group.first()
   }
 
-  /// What tells the loops the time.
+  /// The time source of the loops.
   var time: TimeSource { group.time }
 
   /// The loop of the next connection.
   var next: EventLoop { claimed ?? (try? group.next()) ?? first }
 
-  /// The loop that waits for what belongs to no connection.
+  /// The loop for waits that belong to no connection.
   package var home: EventLoop { claimed ?? first }
 
   private var claimed: EventLoop? { own.withLock { $0?.loop } }
 
-  /// The session's own loop, which is begun if there is none; nil if no more threads may be had.
+  /// Returns the session's own loop, and starts it if needed; nil if no more threads are allowed.
   func claim() -> EventLoop? {
-    // The only loop there may be.
+    // A manual clock allows only one loop.
     if (first.executorOfOthers as? EventLoop) === first { return first }
     return own.withLock { own in
       if own == nil { own = try? PrivateLoop(time: group.time) }
@@ -37,8 +37,8 @@ package final class SessionLoops: Sendable {
     }
   }
 
-  /// How many sockets, waiting tasks and timers there are on the session's own loop, and on the
-  /// first of the group.
+  /// The number of sockets, waiting tasks and timers on the session's own loop and on the first
+  /// loop of the group.
   var census: (sockets: Int, waiting: Int, timers: Int) {
     let census = first.census
     guard let own = claimed?.census else { return census }
@@ -52,7 +52,7 @@ package final class SessionLoops: Sendable {
 }
 
 extension SessionLoops {
-  /// The loops of a session: those that sessions share, or one of its own for a clock of its own.
+  /// Returns the loops of a session: the shared ones, or a separate one for a manual clock.
   package static func loops(by time: TimeSource) throws(ConnectionError) -> SessionLoops {
     do throws(NetError) {
       if case .system = time { return try SessionLoops(.shared) }

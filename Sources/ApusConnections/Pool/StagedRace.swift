@@ -1,20 +1,20 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// A race of addresses that ends when one of them is protected, and not when TCP stands.
+/// A race of addresses that ends with a completed handshake instead of a TCP connection.
 ///
-/// A handshake runs in a task of its own where another address is left to be tried beside it.
+/// A handshake runs in a task of its own if another address is left that can be tried in parallel.
 struct StagedRace {
   private var race: Race
   private let attempt: DialAttempt
   private let bell: Doorbell
   private var handshakes: [Handshake] = []
-  /// Whether the race for TCP goes on.
+  /// A Boolean value that indicates whether the race for TCP continues.
   private var isConnecting = true
-  /// When the next address is tried although a handshake still runs.
+  /// The time at which the next address is tried although a handshake still runs.
   private var stall = Deadline.never
   private let connectDeadline: Deadline
-  /// Why the first handshake that came to nothing did.
+  /// The failure of the first failed handshake.
   private var failure: DialAttempt.Failure?
 
   init(_ addresses: [HostAddress], by rules: DialRules, _ attempt: DialAttempt) {
@@ -24,7 +24,7 @@ struct StagedRace {
     connectDeadline = attempt.deadlines.deadline(.connect)
   }
 
-  /// Runs the race; nothing is left of what did not win.
+  /// Runs the race, and closes all other attempts.
   mutating func run() async throws(DialAttempt.Failure) -> Dialer.Result {
     defer {
       race.close()
@@ -52,7 +52,7 @@ struct StagedRace {
     }
   }
 
-  /// What a handshake has come to that is ready; one that was refused ends the race.
+  /// Returns the result of a completed handshake; a rejected one ends the race.
   private mutating func takeHandshake() throws(DialAttempt.Failure) -> Dialer.Result? {
     for index in handshakes.indices.reversed() {
       guard let outcome = handshakes[index].take() else { continue }
@@ -67,7 +67,7 @@ struct StagedRace {
     return nil
   }
 
-  /// Goes on with TCP; nil where no address is left, and handshakes are still under way.
+  /// Continues with TCP; nil if no address is left, and handshakes are still in progress.
   private mutating func advance() throws(DialAttempt.Failure) -> Race.Progress? {
     do throws(NetError) {
       return try race.advance()
@@ -84,7 +84,7 @@ struct StagedRace {
     stall = race.hasMore ? attempt.loop.time.deadline(after: delay) : .never
   }
 
-  /// Tries the next address, because nothing has come of the ones before.
+  /// Tries the next address, because the previous ones made no progress.
   private mutating func goOn() throws(DialAttempt.Failure) {
     guard race.hasMore else { throw failure ?? .net(.closed) }
     stall = .never
@@ -111,7 +111,7 @@ struct StagedRace {
   }
 }
 
-/// A handshake under way, and what it has come to.
+/// A handshake in progress, and its result.
 private final class Handshake: Sendable {
   typealias Outcome = Result<Dialer.Result, DialAttempt.Failure>
 
@@ -143,7 +143,8 @@ private final class Handshake: Sendable {
 }
 
 extension DialAttempt.Failure {
-  /// Whether another address of the same host may do better: nothing was refused.
+  /// A Boolean value that indicates whether another address of the same host may succeed: no
+  /// certificate was rejected.
   fileprivate var isOfOneAddress: Bool {
     switch self {
     case .net: true

@@ -1,47 +1,47 @@
-/// Requests that wait for a connection, in the order of their tickets.
+/// The requests that wait for a connection, ordered by their tickets.
 ///
-/// Those in front are covered by dials that are under way for them; the queue knows the first that
-/// is not. One that leaves before its turn is struck out, and the struck-out ones are swept away
-/// before they outnumber those who wait, at once where no one stands behind them: each operation
-/// takes logarithmic time at most. Only one that goes before others moves these by a place each,
-/// which is a copy of memory.
+/// Dials in progress cover the first ones; the queue knows the first one without a dial. A request
+/// that leaves before its turn is marked as removed, and marked entries are deleted before they
+/// outnumber the waiting ones, or immediately at the end of the queue: each operation takes at most
+/// logarithmic time. Only an insertion before others moves these by one position each, which is a
+/// copy of memory.
 struct TicketQueue {
   private struct Place {
     let ticket: UInt64
-    /// Whether it still waits.
+    /// A Boolean value that indicates whether the request still waits.
     var isTaken = true
   }
 
   private var places: [Place] = []
   private var front = 0
-  /// The place of the first that no dial is under way for.
+  /// The position of the first request without a dial.
   private var cursor = 0
 
-  /// How many wait.
+  /// The number of waiting requests.
   private(set) var count = 0
 
-  /// For how many of them a dial is under way.
+  /// The number of waiting requests with a dial.
   private(set) var coveredCount = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// How many places are kept, with those of the struck-out ones.
+  /// The number of entries, including the removed ones.
   var storedCount: Int { places.count }
 
-  /// Whose turn is next.
+  /// The ticket of the first request.
   var first: UInt64? { front < places.count ? places[front].ticket : nil }
 
-  /// The first that no dial is under way for.
+  /// The ticket of the first request without a dial.
   var firstUncovered: UInt64? {
     cursor < places.count ? places[cursor].ticket : nil
   }
 
-  /// Takes one in; where it goes before others for whom a dial is under way, it has that of the
-  /// last of them.
+  /// Inserts a request; if it precedes others with a dial, it takes the dial of the last one of
+  /// them.
   mutating func insert(_ ticket: UInt64) {
     if places.count > 2 * count + 16 { sweep() }
     let place = firstPlace(notBefore: ticket)
-    // It may have stood there before.
+    // The request may have been here before.
     if place < places.count, places[place].ticket == ticket {
       places[place].isTaken = true
     } else {
@@ -54,7 +54,7 @@ struct TicketQueue {
     cover(coveredCount - 1)
   }
 
-  /// Notes for how many of those in front a dial is under way.
+  /// Sets the number of requests at the front with a dial.
   mutating func cover(_ dialCount: Int) {
     while coveredCount < dialCount, cursor < places.count {
       cursor += 1
@@ -67,14 +67,14 @@ struct TicketQueue {
     }
   }
 
-  /// Lets the first one go.
+  /// Removes and returns the first request.
   mutating func popFirst() -> UInt64? {
     guard let ticket = first else { return nil }
     _ = remove(ticket)
     return ticket
   }
 
-  /// Strikes one out; returns false if it does not wait.
+  /// Removes a request; returns false if it does not wait.
   mutating func remove(_ ticket: UInt64) -> Bool {
     guard let place = place(of: ticket), places[place].isTaken else { return false }
     places[place].isTaken = false
@@ -86,13 +86,13 @@ struct TicketQueue {
     return true
   }
 
-  /// Lets all go, in order.
+  /// Removes and returns all requests, in order.
   mutating func removeAll() -> [UInt64] {
     defer { self = TicketQueue() }
     return places[front...].compactMap { $0.isTaken ? $0.ticket : nil }
   }
 
-  /// The front and the cursor are always ones that wait.
+  /// The front and the cursor always refer to waiting requests.
   private mutating func skipStruckOut() {
     while front < places.count, !places[front].isTaken { front += 1 }
     cursor = max(cursor, front)

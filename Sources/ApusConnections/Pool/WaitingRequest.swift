@@ -1,7 +1,7 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// A request that waits, and what it was told.
+/// A waiting request, and its result.
 final class WaitingRequest: Sendable {
   enum Outcome: Sendable {
     case use(Connection)
@@ -12,7 +12,7 @@ final class WaitingRequest: Sendable {
   let bell: Doorbell
   let key: PoolKey
   let call: any LeaseHolder
-  /// Since when it waits, which it keeps where it comes again.
+  /// The start of its wait, which it keeps if it waits again.
   let age: UInt64
   private let state: Lock<(outcome: Outcome?, ticket: UInt64)>
 
@@ -31,14 +31,14 @@ final class WaitingRequest: Sendable {
     set { state.withLock { $0.outcome = newValue } }
   }
 
-  /// Where it stands in the queue.
+  /// Its position in the queue.
   var ticket: UInt64 {
     get { state.withLock(\.ticket) }
     set { state.withLock { $0.ticket = newValue } }
   }
 }
 
-/// Dials that a warm-up waits for.
+/// The dials of a warm-up.
 final class WarmUp: Sendable {
   let bell: Doorbell
   let state: Lock<(left: Int, stands: Int, failure: DialFailure?)>

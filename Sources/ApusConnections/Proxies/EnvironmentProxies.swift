@@ -1,28 +1,28 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The proxies that the variables of an environment name.
+/// The proxies in the variables of an environment.
 struct EnvironmentProxies: Sendable {
   private let http: Connections.Proxy?
   private let https: Connections.Proxy?
   private let exceptions: ProxyExceptions
 
-  /// The entries of `no_proxy` that name no server; none if no proxy is named.
+  /// The entries of `no_proxy` that are invalid; empty if no proxy is set.
   var ignored: [Connections.InvalidSetting] {
     http == nil && https == nil ? [] : exceptions.ignored
   }
 
-  /// The variables that are asked for.
+  /// The names of the variables.
   static let names = [
     "http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
     "no_proxy", "NO_PROXY", "REQUEST_METHOD",
   ]
 
-  /// Reads the variables; a proxy that cannot be read is an error, and none that is passed over.
+  /// Reads the variables; throws if a proxy is invalid, and never ignores one.
   ///
-  /// An empty variable is none, and small letters come before capitals. A web server hands the
-  /// field `Proxy` of a request on as `HTTP_PROXY` to the programs that it starts with
-  /// `REQUEST_METHOD`, RFC 3875 section 4.1.18.
+  /// An empty variable counts as not set, and lower case takes precedence over upper case. A web
+  /// server passes the field `Proxy` of a request as `HTTP_PROXY` to the programs that it starts
+  /// with `REQUEST_METHOD`, RFC 3875 section 4.1.18.
   init(_ variables: [String: String]) throws(Connections.InvalidSetting) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
@@ -42,7 +42,7 @@ struct EnvironmentProxies: Sendable {
     return try Connections.Proxy(text)
   }
 
-  /// The proxy for an origin; this machine is never asked through one.
+  /// Returns the proxy for an origin; nil for this machine.
   func proxy(for origin: HTTP.Origin) -> Connections.Proxy? {
     guard let proxy = origin.scheme.isSecure ? https : http, !origin.host.isThisMachine,
       !exceptions.cover(origin)
@@ -52,7 +52,8 @@ struct EnvironmentProxies: Sendable {
 }
 
 extension CanonicalHost {
-  /// Whether it is `localhost`, a name below that, or a loopback address.
+  /// A Boolean value that indicates whether the host is `localhost`, a subdomain of it, or a
+  /// loopback address.
   ///
   /// RFC 6761 section 6.3.
   fileprivate var isThisMachine: Bool {

@@ -2,13 +2,13 @@ public import ApusHTTP
 internal import ApusNet
 
 extension Connections {
-  /// Says which requests go through which proxies: none, unless it is asked for.
+  /// The proxies for the requests of a session; none by default.
   ///
   ///     $0.proxies = .list([try .http("proxy.internal:3128")], except: ["10.0.0.0/8", ".svc"])
   ///
-  /// Where there are several proxies, the first is asked that can be reached. One that cannot be is
-  /// asked last for the next half a minute. No request goes to its server by itself because a proxy
-  /// has failed.
+  /// If there are several proxies, the first one that can be reached is used. An unreachable proxy
+  /// is tried last for 30 seconds. If all proxies fail, the request fails; it is never sent
+  /// directly to its server.
   public struct Proxies: Sendable {
     private enum Choice: Sendable {
       case none
@@ -22,68 +22,75 @@ extension Connections {
     /// No request goes through a proxy.
     public static let none = Proxies(choice: .none)
 
-    /// Sends requests through the first proxy that can be reached, except those to some servers.
+    /// Sends requests through the first proxy that can be reached, with exceptions.
     ///
-    /// A server is excepted by its name, with the names below it; by `.svc` for the names below
-    /// `svc` alone; by an address or a block of them such as `10.0.0.0/8`; and by `*` in any case.
-    /// A port may follow a name or an address, as in `[::1]:80`.
+    /// - Parameters:
+    ///   - proxies: The proxies in the order of attempts.
+    ///   - exceptions: The servers that are contacted directly; none by default. An exception is a
+    ///     name, which includes its subdomains; `.svc` for only the subdomains of `svc`; an address
+    ///     or a block of addresses such as `10.0.0.0/8`; or `*` for all servers. A port may follow
+    ///     a name or an address, as in `[::1]:80`.
     public static func list(_ proxies: [Proxy], except exceptions: [String] = []) -> Proxies {
       Proxies(choice: .list(proxies, except: exceptions))
     }
 
-    /// Sends requests as the variables of this process say when the session is made.
+    /// Takes the proxies from the environment variables of this process when the session is made.
     ///
-    /// These are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in small letters or else
-    /// in capitals. In a program that a web server starts, which is told by `REQUEST_METHOD`, a
-    /// client's field sets `HTTP_PROXY`, and it counts for nothing. What goes to `localhost` and to
-    /// loopback addresses goes through no proxy.
+    /// These are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower case or else in
+    /// upper case. `HTTP_PROXY` is ignored if `REQUEST_METHOD` is set: a web server has started the
+    /// program, and a client can set that variable by a request field. Requests to `localhost` and
+    /// loopback addresses use no proxy.
     ///
-    /// An entry of `no_proxy` that names no server, such as `10.1.2.*`, is not used: the session's
+    /// An invalid entry of `no_proxy`, such as `10.1.2.*`, is ignored: the session's
     /// `ignoredSettings` list it, and its monitors are notified.
     public static let environment = Proxies(choice: .variables(nil))
 
-    /// Sends requests as variables say that are given here instead of those of the process.
+    /// Takes the proxies from the given variables instead of the process's own.
+    ///
+    /// - Parameter variables: The values by the names of the variables, such as `https_proxy`.
     public static func environment(_ variables: [String: String]) -> Proxies {
       Proxies(choice: .variables(variables))
     }
 
-    /// Calls a function for the proxies of each request; none for one that goes to its server.
+    /// Calls a function for the proxies of each request.
     ///
-    /// The function receives the request with its whole URL and must be quick. It is called once
-    /// for each URL of a call, so again after a redirect to another URL. Retries and answers to
-    /// challenges keep its choice. Interceptors of calls have changed the request by then, and
-    /// interceptors of attempts have not.
+    /// It is called once for each URL of a call, so again after a redirect to another URL. Retries
+    /// and responses to challenges keep its choice. Interceptors of calls have changed the request
+    /// by then, and interceptors of attempts have not.
+    ///
+    /// - Parameter function: Receives the request with its complete URL, and returns the proxies in
+    ///   the order of attempts; an empty list means no proxy. It must return quickly.
     public static func chosen(
       by function: @escaping @Sendable (HTTP.Request) -> [Proxy]
     ) -> Proxies {
       Proxies(choice: .function(function))
     }
 
-    /// Whether no request goes through a proxy.
+    /// A Boolean value that indicates whether no request uses a proxy.
     package var isNone: Bool { if case .none = choice { true } else { false } }
 
-    /// Returns the first proxy for a GET request to a URL; nil if it goes to its server.
+    /// Returns the first proxy for a GET request to a URL; nil if it uses none.
     package func first(for url: HTTP.URL) throws(InvalidSetting) -> Proxy? {
       try makeChooser()?.proxies(for: .get(.url(url)), to: url).first
     }
   }
 }
 
-/// Chooses the proxies of each request by settings that were checked.
+/// Chooses the proxies of each request by checked settings.
 enum ProxyChooser: Sendable {
   case list([Connections.Proxy], ProxyExceptions)
   case variables(EnvironmentProxies)
   case function(@Sendable (HTTP.Request) -> [Connections.Proxy])
 
-  /// The invalid settings of the environment, which are not used.
+  /// The invalid settings of the environment, which are ignored.
   var ignored: [Connections.InvalidSetting] {
     if case .variables(let variables) = self { variables.ignored } else { [] }
   }
 
-  /// A Boolean value that indicates whether the program itself chooses.
+  /// A Boolean value that indicates whether a function of the program chooses the proxies.
   var isFunction: Bool { if case .function = self { true } else { false } }
 
-  /// The proxies of a request to a URL, the first one first; none if it goes there itself.
+  /// Returns the proxies of a request to a URL, the first one first; empty for a direct connection.
   func proxies(for request: borrowing HTTP.Request, to url: HTTP.URL) -> [Connections.Proxy] {
     switch self {
     case .list(let proxies, let exceptions): return exceptions.cover(url.origin) ? [] : proxies
@@ -97,7 +104,7 @@ enum ProxyChooser: Sendable {
 }
 
 extension Connections.Proxies {
-  /// What chooses by these settings, or what is wrong with them; nil where there is no choice.
+  /// Returns the chooser for these settings, or throws the invalid setting; nil without proxies.
   func makeChooser() throws(Connections.InvalidSetting) -> ProxyChooser? {
     switch choice {
     case .none: return nil

@@ -3,35 +3,37 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension Connections {
-  /// Describes a proxy: its protocol, its address and the credential for it.
+  /// A proxy: its protocol, its address and its credential.
   ///
   ///     let proxy = try Connections.Proxy.http(
   ///       "proxy.internal:3128", .password(Authentication.Secret(password), user: "svc"))
   ///
-  /// The credential goes to this proxy alone, once the proxy has asked for one. On the way to a
-  /// proxy of HTTP or SOCKS5 it is in clear text, unless the proxy asks for Digest.
+  /// The credential is sent only to this proxy, and only after the proxy has requested one. It is
+  /// sent in clear text to an HTTP or SOCKS5 proxy, unless the proxy requires Digest.
   public struct Proxy: Sendable {
-    /// The protocols in which proxies are asked.
+    /// The protocols of proxies.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// HTTP in clear text: whole URLs for `http`, and CONNECT for `https`.
+      /// HTTP in clear text: complete URLs for `http`, and CONNECT for `https`.
       case http
-      /// The same over TLS, in which the proxy shows a certificate as a server does.
+      /// HTTP over TLS; the certificate of the proxy is verified like a server's.
       case https
-      /// SOCKS5, where the proxy looks up the names of servers.
+      /// SOCKS5; the proxy looks up the names of servers.
       case socks5
     }
 
-    /// The protocol in which the proxy is asked.
+    /// The protocol of the proxy.
     public let kind: Kind
-    /// Where it is.
+    /// The scheme, host and port of the proxy.
     let origin: HTTP.Origin
-    /// The credential that it is sent once it asks for one.
+    /// The credential, which is sent after the proxy has requested one; nil if there is none.
     package let credential: Authentication.Credential?
 
     /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.
     ///
-    /// Without a scheme it is one of HTTP. The port is that of the scheme unless it is written:
-    /// 80, 443 or 1080.
+    /// The default scheme is `http`. The default port depends on the scheme: 80, 443 or 1080.
+    ///
+    /// - Throws: `InvalidSetting` if the URL is not a valid proxy. The error does not contain the
+    ///   password.
     public init(_ url: String) throws(InvalidSetting) {
       guard let (kind, origin, user) = Self.parse(url) else {
         throw InvalidSetting(
@@ -55,21 +57,36 @@ extension Connections {
       (self.kind, self.origin, self.credential) = (kind, origin, credential)
     }
 
-    /// Makes a proxy of HTTP at a host and port.
+    /// Makes an HTTP proxy from a host and port.
+    ///
+    /// - Parameters:
+    ///   - address: The host, and a port unless it is 80.
+    ///   - credential: The credential for this proxy, which it must request; none by default.
+    /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func http(
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {
       try Proxy(.http, address, credential)
     }
 
-    /// Makes a proxy of HTTP over TLS at a host and port.
+    /// Makes an HTTPS proxy from a host and port.
+    ///
+    /// - Parameters:
+    ///   - address: The host, and a port unless it is 443.
+    ///   - credential: The credential for this proxy, which it must request; none by default.
+    /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func https(
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {
       try Proxy(.https, address, credential)
     }
 
-    /// Makes a proxy of SOCKS5 at a host and port.
+    /// Makes a SOCKS5 proxy from a host and port.
+    ///
+    /// - Parameters:
+    ///   - address: The host, and a port unless it is 1080.
+    ///   - credential: A user and a password for this proxy; none by default.
+    /// - Throws: `InvalidSetting` if the address is invalid, or contains a user.
     public static func socks5(
       _ address: String, _ credential: Authentication.Credential? = nil
     ) throws(InvalidSetting) -> Proxy {
@@ -79,8 +96,8 @@ extension Connections {
     /// Returns the part of an invalid proxy that cannot be a password: the scheme, and the bytes of
     /// a host after it.
     ///
-    /// In `user:secret` without an `@` the password is in the place of the port, and without a host
-    /// it follows the `@`. An escaped octet may be a `:` or an `@`.
+    /// In `user:secret` without an `@` the password is at the position of the port, and without a
+    /// host it follows the `@`. An escaped octet may be a `:` or an `@`.
     static func redacted(_ text: String) -> String {
       let bytes = Array(text.utf8)
       let colon = bytes.indices.first { bytes[$0...].starts(with: [0x3a, 0x2f, 0x2f]) }
@@ -135,7 +152,7 @@ extension Connections {
 }
 
 extension Connections.Proxy: Hashable {
-  /// Returns whether both are the same place, asked in the same way with the same credential.
+  /// Returns whether both have the same address, protocol and credential.
   public static func == (left: Self, right: Self) -> Bool {
     left.kind == right.kind && left.origin == right.origin && left.credential == right.credential
   }
@@ -150,6 +167,6 @@ extension Connections.Proxy: CustomStringConvertible, CustomReflectable {
   /// The proxy's URL without a user.
   public var description: String { "\(kind.rawValue)://\(origin.authorityForm)" }
 
-  /// Nothing of the credential, because `dump` and test failures print what is stored.
+  /// A mirror without the credential, because `dump` and test failures print stored properties.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }

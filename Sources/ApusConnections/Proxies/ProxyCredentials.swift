@@ -3,12 +3,12 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// What the proxies of a session have asked for and been shown: each proxy's own, and no server's.
+/// The challenges and credentials of a session's proxies, separate for each proxy and from servers.
 final class ProxyCredentials: Sendable {
   private let stores = Lock<[Connections.Proxy: Authentication.CredentialStore]>([:])
   private let random: any RandomSource
 
-  /// How many proxies are remembered.
+  /// The maximum number of proxies that are remembered.
   private static let limit = 64
 
   init(_ random: any RandomSource) { self.random = random }
@@ -34,15 +34,16 @@ final class ProxyCredentials: Sendable {
   }
 }
 
-/// The answers of one request, or of one request for a tunnel, to the challenges of its proxy.
+/// The responses of one request, or of one CONNECT request, to the challenges of its proxy.
 ///
-/// Each nonce is answered once, and the proxy twice in all.
+/// Each nonce is used once, and there are at most two responses.
 final class ProxyAttempts: Sendable {
   private struct State {
     var attempts: Authentication.Attempts
-    /// The answer to the challenge that came last.
+    /// The response to the last challenge.
     var answer: HTTP.Field?
-    /// Whether the answer needs a connection of its own, because the proxy has ended the last.
+    /// A Boolean value that indicates whether the response needs a new connection, because the
+    /// proxy has closed the last one.
     var needsConnection = false
   }
 
@@ -53,25 +54,27 @@ final class ProxyAttempts: Sendable {
   init(_ proxy: Connections.Proxy, _ credentials: ProxyCredentials) {
     self.proxy = proxy
     self.credentials = credentials
-    // The program has given the credential for this very hop.
+    // The program has set the credential for this proxy.
     state = Lock(
       State(attempts: Authentication.Attempts(at: proxy.server, allowsSecretsInClear: true)))
   }
 
-  /// The field that the next request shows the proxy; nil if it has asked for none.
+  /// Returns the credential field of the next request to the proxy; nil if it has not requested
+  /// one.
   func field(for facts: Authentication.RequestFacts) -> HTTP.Field? {
     guard proxy.credential != nil else { return nil }
     return state.withLock { state in
       if let answer = state.answer.take() { return answer }
       return credentials.change(proxy) { store, random in
-        // An answer without a response is repeated if the request is sent again.
+        // A response without a result is repeated if the request is sent again.
         let again = state.attempts.answerAgain(facts, &store, using: random)
         return (again ?? state.attempts.begin(facts, &store, using: random))?.field
       }
     }
   }
 
-  /// Takes a challenge of the proxy's: the next request answers it, or the error says why not.
+  /// Handles a challenge of the proxy: the next request responds to it, or the error explains why
+  /// it cannot.
   func take(
     _ challenge: HTTP.ResponseHead, to facts: Authentication.RequestFacts
   ) throws(AuthenticationError) {
@@ -90,7 +93,7 @@ final class ProxyAttempts: Sendable {
     }
   }
 
-  /// Takes an answer that is no challenge, and checks what the proxy says of itself.
+  /// Handles a response without a challenge, and checks the proxy's authentication info.
   func finish(
     _ head: HTTP.ResponseHead, to facts: Authentication.RequestFacts
   ) throws(AuthenticationError) {
@@ -103,10 +106,10 @@ final class ProxyAttempts: Sendable {
     }
   }
 
-  /// Notes that the answer needs a connection of its own.
+  /// Records that the response to the challenge needs a new connection.
   func askForConnection() { state.withLock { $0.needsConnection = true } }
 
-  /// Whether another connection is to be made; asked once for each.
+  /// Returns whether a new connection must be made, and resets the flag.
   func takeNeedForConnection() -> Bool {
     state.withLock { state in
       defer { state.needsConnection = false }
@@ -116,6 +119,6 @@ final class ProxyAttempts: Sendable {
 }
 
 extension Connections.Proxy {
-  /// The proxy as one that asks who comes.
+  /// The proxy as an authenticating server.
   fileprivate var server: Authentication.Server { Authentication.Server(.proxy, at: origin) }
 }

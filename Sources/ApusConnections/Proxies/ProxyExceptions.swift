@@ -3,17 +3,17 @@ internal import ApusHTTP
 internal import ApusNames
 internal import ApusNet
 
-/// The servers that are asked without a proxy.
+/// The servers that are contacted without a proxy.
 struct ProxyExceptions: Sendable {
   private var patterns: [Pattern] = []
-  /// The entries of a variable that name no server, and except none.
+  /// The invalid entries of a variable, which have no effect.
   private(set) var ignored: [Connections.InvalidSetting] = []
 
-  /// Servers that an entry names, and the port that it is for.
+  /// The servers that an entry matches, and its port.
   fileprivate struct Pattern {
     enum Servers {
       case all
-      /// A name and those below it, or those alone.
+      /// A name with its subdomains, or only its subdomains.
       case name(DomainName, isBelowAlone: Bool)
       case block(AddressBlock)
     }
@@ -22,7 +22,7 @@ struct ProxyExceptions: Sendable {
     var port: UInt16?
   }
 
-  /// The exceptions that a program has written, each of which must mean something.
+  /// Reads the exceptions of a program; throws for an invalid one.
   init(_ entries: [String]) throws(Connections.InvalidSetting) {
     for entry in entries {
       guard let pattern = Pattern(entry) else {
@@ -32,8 +32,8 @@ struct ProxyExceptions: Sendable {
     }
   }
 
-  /// The exceptions of a variable, between commas or spaces; an invalid entry excepts nothing, and
-  /// is noted.
+  /// Reads the exceptions of a variable, separated by commas or spaces; invalid entries have no
+  /// effect and are recorded.
   init(variable: String) {
     for bytes in variable.utf8.split(whereSeparator: { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }) {
       let entry = String(decoding: Array(bytes), as: UTF8.self)
@@ -45,7 +45,8 @@ struct ProxyExceptions: Sendable {
     }
   }
 
-  /// The error of an invalid entry, which is not shown whole if it may name a user.
+  /// Returns the error of an invalid entry; an entry that may contain a user is not shown
+  /// completely.
   private static func invalid(_ entry: String, in name: String) -> Connections.InvalidSetting {
     let mayNameUser = entry.utf8.contains(0x40) || entry.parts(around: "://").count > 1
     return Connections.InvalidSetting(
@@ -53,7 +54,7 @@ struct ProxyExceptions: Sendable {
       expected: "exceptions such as example.com, .svc, 10.0.0.0/8, [::1]:80 or *")
   }
 
-  /// Whether a server is asked without a proxy; an address inside of an IPv6 one counts as itself.
+  /// Returns whether a server is contacted without a proxy; an IPv4-mapped address counts as IPv4.
   func cover(_ origin: HTTP.Origin) -> Bool {
     guard !patterns.isEmpty else { return false }
     let host = origin.host.withoutMapping
@@ -62,7 +63,7 @@ struct ProxyExceptions: Sendable {
 }
 
 extension ProxyExceptions.Pattern {
-  /// Reads an entry; nil for anything else, such as an address in a zone.
+  /// Reads an entry; nil if it is invalid, such as an address with a zone.
   ///
   ///     entry  = "*" / block / [ "." / "*." ] host [ ":" port ]
   ///     block  = address "/" length
@@ -94,8 +95,8 @@ extension ProxyExceptions.Pattern {
     }
   }
 
-  /// Reads an address without brackets, and the length of a prefix if there is one; the bits behind
-  /// that do not count.
+  /// Reads an address without brackets, with an optional prefix length; the bits after the prefix
+  /// are ignored.
   private static func block(_ bytes: [UInt8]) -> AddressBlock? {
     let slash = bytes.firstIndex(of: 0x2f) ?? bytes.count
     guard let (host, zone) = try? CanonicalHost.parseAddress(bytes.span.extracting(..<slash)),
@@ -134,7 +135,7 @@ extension ProxyExceptions.Pattern {
 }
 
 extension CanonicalHost {
-  /// The host, or the IPv4 address that it is in the words of IPv6.
+  /// The host; an IPv4-mapped address is returned as IPv4.
   fileprivate var withoutMapping: CanonicalHost {
     guard case .ipv6(let address) = self, let mapped = address.mappedIPv4 else { return self }
     return .ipv4(mapped)

@@ -3,11 +3,11 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNames
 
-/// Asks a proxy of SOCKS5 for a connection: bytes in, bytes out.
+/// The client side of SOCKS5, without I/O.
 ///
 /// RFC 1928, and RFC 1929 for a user and a password.
 struct SOCKS5 {
-  /// What the proxy's next word is about.
+  /// The expected message of the proxy.
   private enum State {
     case method
     case authentication
@@ -16,14 +16,14 @@ struct SOCKS5 {
     case failed
   }
 
-  /// What is to be done next.
+  /// The next step.
   enum Step {
     /// More bytes are needed.
     case needsInput
     case send([UInt8])
-    /// The message with the password, which is to be sent from where it stands.
+    /// Send the message with the password directly from its memory.
     case show(Authentication.Secret)
-    /// The connection stands: all further bytes are the server's.
+    /// The connection is established: all further bytes are the server's.
     case connected
   }
 
@@ -31,7 +31,7 @@ struct SOCKS5 {
   private let request: [UInt8]
   private let credential: Authentication.Secret?
 
-  /// Prepares to ask for an origin's host and port, with a user and a password if there are any.
+  /// Prepares a request for an origin's host and port, with a user and a password if there are any.
   init(
     to origin: HTTP.Origin, _ credential: Authentication.Credential?
   ) throws(Connections.SOCKSFault) {
@@ -42,7 +42,7 @@ struct SOCKS5 {
     }
   }
 
-  /// The first message: the ways to authenticate that may be chosen.
+  /// The first message: the offered authentication methods.
   ///
   ///     +----+----------+----------+
   ///     |VER | NMETHODS | METHODS  |
@@ -51,7 +51,7 @@ struct SOCKS5 {
   /// RFC 1928 section 3.
   var greeting: [UInt8] { credential == nil ? [5, 1, 0] : [5, 2, 0, 2] }
 
-  /// The request to connect, by name where there is one: the proxy looks it up.
+  /// The request to connect, by name if there is one: the proxy looks it up.
   ///
   ///     +----+-----+-------+------+----------+----------+
   ///     |VER | CMD |  RSV  | ATYP | DST.ADDR | DST.PORT |
@@ -63,7 +63,7 @@ struct SOCKS5 {
     switch origin.host {
     case .ipv4(let address): bytes += [1] + address.octets
     case .name(let name):
-      // A name has 253 bytes at most, and a dot behind them.
+      // A name has at most 253 bytes, and a final dot.
       let text = Array(name.description.utf8)
       bytes += [3, UInt8(clamping: text.count)] + text
     case .ipv6(let address): bytes += [4] + address.octets
@@ -71,7 +71,7 @@ struct SOCKS5 {
     return bytes + [UInt8(origin.port >> 8), UInt8(truncatingIfNeeded: origin.port)]
   }
 
-  /// Reads the proxy's next word: how many bytes it took, and what follows from it.
+  /// Reads the proxy's next message; returns its length and the next step.
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
@@ -117,7 +117,7 @@ struct SOCKS5 {
     return (2, .send(request))
   }
 
-  /// RFC 1928 section 6: the address that follows is of no use, and has one of three lengths.
+  /// RFC 1928 section 6: the address in the reply is not used, and has one of three lengths.
   private mutating func readReply(
     _ bytes: Span<UInt8>
   ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
@@ -142,8 +142,7 @@ struct SOCKS5 {
 }
 
 extension Authentication.Credential {
-  /// The message that shows a user and a password; nil for any other credential, and for lengths
-  /// that it cannot say.
+  /// The message with a user and a password; nil for any other credential, and for invalid lengths.
   ///
   ///     +----+------+----------+------+----------+
   ///     |VER | ULEN |  UNAME   | PLEN |  PASSWD  |

@@ -2,25 +2,24 @@ package import ApusHTTP
 internal import ApusNames
 package import ApusTLS
 
-/// What a connection must have been made for to serve a request.
+/// The properties that a connection must have to serve a request.
 ///
-/// Two requests share connections only if their keys are equal, so that whatever could make one
-/// connection less trustworthy than another belongs in here. What the session's configuration says
-/// is the same for all of its connections: each session has a pool of its own. But roots and the
-/// client's identity change while a session lives, and a request may bring a challenge of its own.
-/// The facts are boxed with their hash: a key is passed on and looked up several times for each
+/// Two requests share connections only if their keys are equal, so the key contains all properties
+/// that could make one connection less trustworthy than another. A session's configuration is the
+/// same for all of its connections, because each session has its own pool. But roots and the
+/// client's identity change during a session, and a request may have a challenge of its own. The
+/// facts are boxed with their hash: a key is passed on and looked up several times for each
 /// request.
 package struct PoolKey: Hashable, Sendable {
-  /// One of the steps by which a connection is made, each over what the one before has made.
+  /// A step of making a connection; each one uses the result of the previous one.
   enum Step: Hashable, Sendable {
-    /// A connection to the host and port of an origin, or to the socket that stands for all.
+    /// A connection to the host and port of an origin, or to the socket that replaces all servers.
     case connect(HTTP.Origin)
-    /// A TLS handshake with an origin, by all that the server is trusted by: its identity as it was
-    /// when the key was made.
+    /// A TLS handshake with an origin, with the security identity when the key was made.
     case protect(HTTP.Origin, TLS.SecurityIdentity)
-    /// Nothing more: what was reached is a proxy, which reads requests to any origin.
+    /// The end of the steps: a connection to a proxy, which forwards requests to any origin.
     case forward(Connections.Proxy)
-    /// A connection that a proxy makes to an origin, and of which it sees bytes alone.
+    /// A connection from a proxy to an origin, on which the proxy only forwards bytes.
     case tunnel(Connections.Proxy, HTTP.Origin)
   }
 
@@ -50,7 +49,7 @@ package struct PoolKey: Hashable, Sendable {
     facts = Facts(origin, steps, challenge)
   }
 
-  /// The key of connections straight to an origin, protected where it says by what.
+  /// Creates the key of direct connections to an origin, protected if a security identity is given.
   init(
     _ origin: HTTP.Origin, security: TLS.SecurityIdentity? = nil,
     challenge: Connections.TrustChallenge? = nil
@@ -60,10 +59,10 @@ package struct PoolKey: Hashable, Sendable {
     self.init(origin, steps, challenge: challenge)
   }
 
-  /// The key of connections in clear text straight to an origin.
+  /// Creates the key of direct connections in clear text to an origin.
   package init(inClearTo origin: HTTP.Origin) { self.init(origin) }
 
-  /// The scheme, the host and the port that are asked.
+  /// The scheme, the host and the port of the requests.
   var origin: HTTP.Origin { facts.origin }
 
   /// The host and the port that are dialled: the origin's, or a proxy's.
@@ -83,16 +82,16 @@ package struct PoolKey: Hashable, Sendable {
     return nil
   }
 
-  /// How a connection is made.
+  /// The steps of making a connection.
   var steps: [Step] { facts.steps }
 
-  /// By what the server is trusted; nil in clear text.
+  /// The security identity by which the server is trusted; nil in clear text.
   package var security: TLS.SecurityIdentity? {
     guard case .protect(_, let security) = steps.last else { return nil }
     return security
   }
 
-  /// What asks about the server, where the request has brought it.
+  /// The challenge of the request about the server, if there is one.
   package var challenge: Connections.TrustChallenge? { facts.challenge }
 
   package static func == (left: PoolKey, right: PoolKey) -> Bool {

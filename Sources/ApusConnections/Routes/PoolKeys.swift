@@ -2,15 +2,15 @@ package import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
 
-/// What connections to origins must have been made for, as it was found out a moment ago.
+/// The current keys of connections to origins.
 package final class PoolKeys: Sendable {
   private let sources: TrustSources
   private let time: TimeSource
   private let known = Lock<[HTTP.Origin: (key: PoolKey, until: Deadline)]>([:])
 
-  /// How many origins are remembered.
+  /// The maximum number of origins that are remembered.
   private static let limit = 1_024
-  /// How long a connection is used before files are looked at again without a dial.
+  /// The time that a key is valid without another check of files.
   private static let lifetime: Duration = .seconds(1)
 
   init(_ sources: TrustSources, _ time: TimeSource) {
@@ -18,10 +18,9 @@ package final class PoolKeys: Sendable {
     self.time = time
   }
 
-  /// What a connection to an origin must have been made for, where that was found out within the
-  /// last second; nil where it is to be found out.
+  /// Returns the key for an origin if it was determined within the last second; nil otherwise.
   ///
-  /// A kept connection costs no system call.
+  /// A reused connection costs no system call.
   package func known(for origin: HTTP.Origin) throws(ConnectionError) -> PoolKey? {
     guard origin.scheme.isSecure else {
       guard !sources.refusesClearText else { throw .clearText(origin) }
@@ -35,16 +34,16 @@ package final class PoolKeys: Sendable {
     return known.key
   }
 
-  /// What a connection to an origin must have been made for, by files that were looked at just now.
+  /// Returns the key for an origin, after a check of its files.
   ///
-  /// The files are waited for no longer than the call may take.
+  /// The wait for the files is limited by the call's deadlines.
   package func key(
     for origin: HTTP.Origin, within deadlines: Deadlines?
   ) async throws(ConnectionError) -> PoolKey {
     if let known = try known(for: origin) { return known }
     let now = time.now
     if sources.hasFiles(for: origin) { try await refresh(for: origin, deadlines) }
-    // Who was cancelled has not waited for the files.
+    // A cancelled task has not waited for the files.
     if Task.isCancelled { throw .cancelled }
     if sources.settings.challenge == nil, let challenge = Connections.TrustChallenge.ofRequests {
       let security = try sources.trust(of: origin).security
@@ -60,8 +59,8 @@ package final class PoolKeys: Sendable {
     }
   }
 
-  /// Refreshes the files of an origin. A disk that hangs delays a call until the end of its time,
-  /// and the reading continues for later calls.
+  /// Refreshes the files of an origin. If the disk does not respond, the call is delayed until its
+  /// deadline, and the reading continues for later calls.
   private func refresh(
     for origin: HTTP.Origin, _ deadlines: Deadlines?
   ) async throws(ConnectionError) {

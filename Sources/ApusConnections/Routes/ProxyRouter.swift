@@ -3,7 +3,7 @@ package import ApusHTTP
 internal import ApusNames
 internal import ApusNet
 
-/// Finds the way of each request of a session that may go through proxies.
+/// Determines the route of each request in a session with proxies.
 package final class ProxyRouter: Sendable {
   private let chooser: ProxyChooser
   private let keys: PoolKeys
@@ -12,7 +12,8 @@ package final class ProxyRouter: Sendable {
   private let time: TimeSource
   private let dead = Lock(DeadProxies())
 
-  /// The router of a session's settings, or what is wrong with them; nil where no proxy is named.
+  /// Creates the router for a session's settings, or throws the invalid setting; nil without
+  /// proxies.
   init?(
     _ settings: ConnectionSettings, _ keys: PoolKeys, _ credentials: ProxyCredentials,
     _ time: TimeSource
@@ -20,7 +21,7 @@ package final class ProxyRouter: Sendable {
     guard let chooser = try settings.proxies.makeChooser() else { return nil }
     if let path = settings.sockets.path {
       throw Connections.InvalidSetting(
-        "sockets.path", path, expected: "nothing where there are proxies")
+        "sockets.path", path, expected: "no socket path if there are proxies")
     }
     self.chooser = chooser
     self.keys = keys
@@ -29,13 +30,13 @@ package final class ProxyRouter: Sendable {
     egress = try ProxyEgress(settings.egress)
   }
 
-  /// The invalid settings of the environment, which are not used.
+  /// The invalid settings of the environment, which are ignored.
   package var ignored: [Connections.InvalidSetting] { chooser.ignored }
 
-  /// A place for the choices of one call; nil if the program chooses none itself.
+  /// Returns a store for the choices of one call; nil if the program has no function that chooses.
   package func makeChoices() -> ProxyChoices? { chooser.isFunction ? ProxyChoices() : nil }
 
-  /// The proxies of a request, the first one first; none where it goes straight to its server.
+  /// Returns the proxies of a request, the first one first; empty for a direct connection.
   ///
   /// The choices are those of the call, if it has some.
   package func proxies(
@@ -46,7 +47,7 @@ package final class ProxyRouter: Sendable {
     return choices.proxies(for: url) { chooser.proxies(for: request, to: url) }
   }
 
-  /// The way of a request through the first of some proxies that can be reached.
+  /// Returns the route of a request through the first proxy that can be reached.
   package func way(
     of request: borrowing HTTP.Request, to url: HTTP.URL, through proxies: [Connections.Proxy],
     within deadlines: Deadlines?
@@ -57,7 +58,8 @@ package final class ProxyRouter: Sendable {
       to: url.origin, ordered[...], needsTunnel: request.needsTunnel, within: deadlines)
   }
 
-  /// The way through the next proxy where the one before cannot be reached; nil where none is left.
+  /// Returns the route through the next proxy if the previous one is unreachable; nil if none is
+  /// left.
   package func next(
     after way: ProxyWay, _ reason: ConnectionError, within deadlines: Deadlines
   ) async throws(ConnectionError) -> ProxyWay? {
@@ -77,7 +79,8 @@ package final class ProxyRouter: Sendable {
     guard origin.zone == nil else { throw .proxy(proxy.fault(.zone)) }
     try egress.check(origin)
     let isForwarded = proxy.kind != .socks5 && !origin.scheme.isSecure && !needsTunnel
-    // Where servers may not be asked in clear text, they are not through a proxy either.
+    // A server that may not be contacted in clear text may not be contacted in clear text through a
+    // proxy either.
     let direct = try await keys.key(for: origin, within: deadlines)
     var first = [PoolKey.Step.connect(proxy.origin)]
     if proxy.origin.scheme.isSecure {
@@ -94,16 +97,17 @@ package final class ProxyRouter: Sendable {
   }
 }
 
-/// The way of one request through a proxy, and the proxies that are left to be tried.
+/// The route of one request through a proxy, with the proxies that are left.
 package final class ProxyWay: Sendable {
   let proxy: Connections.Proxy
   let origin: HTTP.Origin
-  /// What a connection must have been made for.
+  /// The key of its connections.
   package let key: PoolKey
-  /// Whether the proxy reads the request and sends it on, and not merely bytes.
+  /// A Boolean value that indicates whether the proxy reads and forwards the request itself instead
+  /// of bytes.
   package let isForwarded: Bool
   fileprivate let rest: ArraySlice<Connections.Proxy>
-  /// What is done about the proxy's challenges where it reads the request.
+  /// The responses to the proxy's challenges if it forwards the request.
   let attempts: ProxyAttempts
 
   fileprivate init(
@@ -120,16 +124,16 @@ package final class ProxyWay: Sendable {
 }
 
 extension ProxyWay {
-  /// What the proxy is shown with a request that it reads.
+  /// Returns the credential for the proxy in a request that it forwards.
   package func credential(for facts: Authentication.RequestFacts) -> HTTP.Field? {
     isForwarded ? attempts.field(for: facts) : nil
   }
 
-  /// Whether an answer is the proxy's challenge, which the next request answers.
+  /// Returns whether a response is the proxy's challenge, which the next request responds to.
   package func isChallenge(
     _ head: HTTP.ResponseHead, to facts: @autoclosure () -> Authentication.RequestFacts
   ) throws(ConnectionError) -> Bool {
-    // What comes through a tunnel is the server's word.
+    // Bytes through a tunnel are always the server's.
     guard isForwarded else { return false }
     let facts = facts()
     do throws(AuthenticationError) {
@@ -145,23 +149,23 @@ extension ProxyWay {
   }
 }
 
-/// The proxies that could not be reached, for a while.
+/// The proxies that could not be reached recently.
 struct DeadProxies {
   private var ends: [Connections.Proxy: Deadline] = [:]
 
-  /// How long a proxy is asked after the others.
+  /// The time that a proxy is tried after the others.
   static let lifetime: Duration = .seconds(30)
-  /// How many are remembered.
+  /// The maximum number of proxies that are remembered.
   private static let limit = 64
 
-  /// The proxies in the order in which they are tried: those that could not be reached come last.
+  /// Returns the proxies in the order of attempts: unreachable ones come last.
   func ordered(_ proxies: [Connections.Proxy], at now: Deadline) -> [Connections.Proxy] {
     guard !ends.isEmpty, proxies.count > 1 else { return proxies }
     func isDead(_ proxy: Connections.Proxy) -> Bool { ends[proxy].map { now < $0 } ?? false }
     return proxies.filter { !isDead($0) } + proxies.filter(isDead)
   }
 
-  /// Takes note of a proxy that cannot be reached.
+  /// Records an unreachable proxy.
   mutating func note(_ proxy: Connections.Proxy, at now: Deadline) {
     ends = ends.filter { now < $0.value }
     if ends.count >= Self.limit { ends = [:] }
@@ -169,12 +173,12 @@ struct DeadProxies {
   }
 }
 
-/// What the egress rules say of servers that a proxy connects to.
+/// The egress rules for servers behind a proxy.
 ///
-/// The proxy's own address is judged like any other before it is dialled. Of the server its host,
-/// its port, and its address where that is written are judged here. A name is looked up by the
-/// proxy, so that no one here sees where it leads: where the rules say anything of addresses, it is
-/// refused unless `allowsNamesAtProxies` is set.
+/// The proxy's own address is checked like any other before it is dialled. For the server, its
+/// host, its port, and a literal address are checked here. The proxy looks up names, so their
+/// addresses are unknown here: if the rules restrict addresses, a name is rejected unless
+/// `allowsNamesAtProxies` is set.
 private struct ProxyEgress {
   private let egress: EgressGuard
   private let ports: ForeignPorts
@@ -208,13 +212,14 @@ private struct ProxyEgress {
 }
 
 extension Connections.Proxy {
-  /// What went wrong with it.
+  /// Returns the failure of this proxy for a reason.
   func fault(_ cause: Connections.ProxyFault.Cause) -> Connections.ProxyFault {
     Connections.ProxyFault(proxy: description, cause: cause)
   }
 }
 
 extension HTTP.Request {
-  /// Whether the connection is to carry another protocol, which a proxy would not send on.
+  /// A Boolean value that indicates whether the connection is to carry another protocol, which a
+  /// proxy would not forward.
   fileprivate var needsTunnel: Bool { method == .connect || headers.contains(.upgrade) }
 }

@@ -1,6 +1,6 @@
 internal import ApusNet
 
-/// A caller's own resolver, each look-up of which has a task; requests that share it have none.
+/// The caller's own resolver. Each look-up has a task, and requests share it.
 struct CallerResolver: HostResolver {
   let resolver: any Connections.Resolver
 
@@ -23,7 +23,7 @@ struct CallerResolver: HostResolver {
     var addresses: [HostAddress] = []
     for text in texts {
       guard let address = HostAddress(text) else {
-        return .failure(.resolverFailed(name, "\(text) is no address"))
+        return .failure(.resolverFailed(name, "\(text) is not an IP address"))
       }
       addresses.append(address)
     }

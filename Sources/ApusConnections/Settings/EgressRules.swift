@@ -1,48 +1,55 @@
 internal import ApusNet
 
 extension Connections {
-  /// Which servers a session may connect to, whatever a URL or a resolver says.
+  /// The servers that a session may connect to, independent of URLs and resolvers.
   ///
   ///     $0.egress = .publicOnly
   ///     $0.egress.allowed = ["10.0.7.0/24"]
   ///
-  /// The host is judged before it is looked up, and each address before it is dialled; both must
-  /// be allowed. What is dialled is the very address that was judged, so that a name which leads
-  /// elsewhere the next time gains nothing.
+  /// The host is checked before it is looked up, and each address before it is dialled; both must
+  /// be allowed. The dialled address is exactly the checked one, so a name that resolves
+  /// differently the next time (DNS rebinding) cannot bypass the rules.
   public struct EgressRules: Sendable, Hashable, Codable {
-    /// What holds for an address that no rule names.
+    /// The behaviour for an address that no rule matches.
     public enum Fallback: String, Sendable, Hashable, Codable {
-      /// It may be dialled.
+      /// The address may be dialled.
       case anywhere
-      /// It may be dialled if it is one of the public internet, which no path of a socket is.
+      /// The address may be dialled if it is public; a socket path is not.
       case publicAddresses
-      /// It may not be dialled.
+      /// The address may not be dialled.
       case nowhere
     }
 
-    /// What holds for an address that no rule names.
+    /// The behaviour for an address that no rule matches; `anywhere` by default.
     public var fallback: Fallback
-    /// Addresses, and blocks such as `10.0.0.0/8`, that may be dialled despite the fallback.
+    /// The addresses and blocks, such as `10.0.0.0/8`, that are always allowed.
     public var allowed: [String]
-    /// Addresses, blocks, and hosts with the names below them, that are never dialled.
+    /// The addresses, blocks, and hosts with their subdomains that are never dialled.
     ///
-    /// They win over what is allowed.
+    /// They take precedence over `allowed`. Empty by default.
     public var denied: [String]
-    /// The only hosts that may be asked, with the names below them; nil for all.
+    /// The only hosts that are allowed, with their subdomains; nil, the default, for all.
     public var hosts: [String]?
-    /// Ports of other protocols, such as those of SMTP and Redis, that are asked all the same.
+    /// The ports of other protocols that are allowed anyway; empty by default.
     ///
-    /// HTTP is never sent to such a port unless it is named here.
+    /// HTTP is never sent to the port of another protocol, such as SMTP or Redis, unless it is
+    /// listed here.
     public var liftedPorts: [UInt16] = []
-    /// Whether a proxy may be asked for names although there are rules about addresses.
+    /// A Boolean value that indicates whether proxies may look up names despite address rules.
     ///
-    /// The proxy looks the names up, so that no one here sees which addresses they lead to. Unless
-    /// this is set, such a request is refused where the fallback is not `anywhere` or an address is
-    /// denied. The proxy's own host and address are judged in any case, and so are the host and the
-    /// port that it is asked for, and the address where the URL has one.
+    /// The default is false. The proxy looks up the names, so their addresses are unknown here.
+    /// Such a request is rejected if the fallback is not `anywhere` or an address is denied, unless
+    /// this is true. The proxy's own host and address are always checked, and so are the host and
+    /// the port of the request, and a literal address in its URL.
     public var allowsNamesAtProxies = false
 
-    /// Creates rules of a session's own.
+    /// Creates rules; by default, they allow every server.
+    ///
+    /// - Parameters:
+    ///   - fallback: The behaviour for an address that no rule matches.
+    ///   - allowed: The addresses and blocks that are always allowed.
+    ///   - denied: The addresses, blocks and hosts that are never dialled.
+    ///   - hosts: The only hosts that are allowed, with their subdomains; nil for all.
     public init(
       _ fallback: Fallback = .anywhere, allowed: [String] = [], denied: [String] = [],
       hosts: [String]? = nil
@@ -53,19 +60,19 @@ extension Connections {
       self.hosts = hosts
     }
 
-    /// Every server may be connected to.
+    /// Rules that allow every server.
     public static let anywhere = EgressRules(.anywhere)
-    /// Nothing but the public internet may be connected to.
+    /// Rules that allow only the public internet.
     ///
-    /// This is what a service wants that is handed URLs by strangers.
+    /// Use them in a service that receives URLs from untrusted users.
     public static let publicOnly = EgressRules(.publicAddresses)
-    /// Nothing may be connected to but what the rules allow.
+    /// Rules that allow only listed servers.
     public static let nowhere = EgressRules(.nowhere)
   }
 }
 
 extension Connections.EgressRules {
-  /// The guard that judges by these rules, or what is wrong with them.
+  /// Creates the guard for these rules, or throws the invalid setting.
   func makeGuard() throws(Connections.InvalidSetting) -> EgressGuard {
     let fallback: EgressGuard.Default =
       switch fallback {

@@ -1,44 +1,46 @@
 internal import ApusNet
 
 extension Connections {
-  /// How the names of hosts become addresses.
+  /// The resolution of host names.
   ///
-  /// `localhost` and what is below it is this machine, and `invalid` and `onion` are unknown,
-  /// without a question to anybody.
+  /// `localhost` and its subdomains are this machine, and `invalid` and `onion` do not exist; they
+  /// are never looked up.
   public struct HostNames: Sendable {
-    /// The addresses of some names, which are never looked up; none for one that is to be unknown.
+    /// The addresses of names that are never looked up; empty by default.
+    ///
+    /// An empty list makes a name unknown.
     ///
     ///     $0.dns.overrides["db.internal"] = ["10.0.0.7", "fd00::7"]
     public var overrides: [String: [String]] = [:]
-    /// Who is asked for all other names; nil is the system.
+    /// The resolver for all other names; nil, the default, is the system's.
     public var resolver: (any Resolver)?
-    /// How long addresses are used.
+    /// The lifetime of addresses; 30 seconds by default.
     public var lifetime: Duration = .seconds(30)
-    /// How long a name stays unknown.
+    /// The lifetime of a negative result; 5 seconds by default.
     public var unknownLifetime: Duration = .seconds(5)
-    /// How many names are remembered.
+    /// The maximum number of cached names; 1,024 by default.
     public var limit = 1_024
 
     /// Creates the default settings.
     public init() {}
   }
 
-  /// Finds the addresses of hosts in place of the system.
+  /// A resolver that replaces the system's.
   public protocol Resolver: Sendable {
-    /// The addresses of a name, the best one first; none if there is no such name.
+    /// Returns the addresses of a name, the best one first; empty if the name does not exist.
     ///
-    /// Requests that need the same name meanwhile share the answer. The task is cancelled once
-    /// no request waits for it any more.
+    /// Requests that need the same name share the result. The task is cancelled once no request
+    /// waits for it.
     nonisolated(nonsending) func addresses(of name: String) async throws -> [String]
   }
 }
 
 extension Connections.HostNames {
-  /// What makes the names of a session once there is a loop, or what is wrong with the settings.
+  /// Returns a function that creates the resolver on a loop, or throws the invalid setting.
   func makeNames() throws(Connections.InvalidSetting) -> (EventLoop) -> Names {
     var configuration = Names.Configuration()
     configuration.lifetime = lifetime
-    // Where each request asks anew, no old answer serves it.
+    // If each request resolves the name again, expired addresses are not used.
     if lifetime <= .zero { configuration.staleLifetime = .zero }
     configuration.unknownLifetime = unknownLifetime
     configuration.limit = limit

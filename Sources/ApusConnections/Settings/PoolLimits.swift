@@ -1,38 +1,38 @@
 extension Connections {
-  /// How many connections there may be, and for how long.
+  /// The limits of a session's connections.
   public struct PoolLimits: Sendable, Hashable, Codable {
-    /// Connections to one host.
+    /// The maximum number of connections to one host; 64 by default.
     public var connectionsPerHost = 64
-    /// Connections in all.
+    /// The maximum number of connections; 1,024 by default.
     public var connectionsInAll = 1_024
-    /// Requests that wait for a connection; one more is refused at once.
+    /// The maximum number of requests that wait for a connection; 10,000 by default.
     public var waitingRequests = 10_000
-    /// How long a connection is kept that serves no request.
+    /// The time that an idle connection is kept; 60 seconds by default.
     public var idleTimeout: Duration = .seconds(60)
-    /// How long after it was made a connection may be used again; nil is no bound.
+    /// The maximum age of a reused connection; nil, the default, is unlimited.
     public var maximumAge: Duration?
 
     /// Creates the default limits.
     public init() {}
   }
 
-  /// How many connections there are, and who waits for one.
+  /// The current numbers of connections and of requests that wait for one.
   public struct PoolGauges: Sendable, Hashable {
-    /// Connections that serve a request.
+    /// The number of connections that serve a request.
     public var leased = 0
-    /// Connections that are being made.
+    /// The number of connections that are being made.
     public var dialling = 0
-    /// Connections that wait for a request.
+    /// The number of idle connections.
     public var idle = 0
-    /// Requests that wait for a connection.
+    /// The number of requests that wait for a connection.
     public var waiting = 0
 
-    /// Tasks of the session's own, which make connections.
+    /// The number of the session's own tasks, which make connections.
     public var tasks = 0
 
     package init() {}
 
-    /// All connections.
+    /// The number of all connections.
     public var open: Int { leased + dialling + idle }
   }
 }

@@ -1,40 +1,48 @@
 internal import ApusNet
 
 extension Connections {
-  /// Where connections come from, and how the kernel treats them; what is nil is the system's.
+  /// The local addresses and socket options of connections; the system's default applies to nil.
   public struct Sockets: Sendable, Hashable, Codable {
-    /// A socket in the file system through which each server is reached, whatever its URL says.
+    /// The path of a socket that replaces every server, independent of its URL; nil by default.
     ///
     ///     $0.sockets.path = "/run/docker.sock"
     public var path: String?
-    /// The address of this machine that connections come from.
+    /// The local address of connections; nil by default.
     ///
     /// A server's addresses of the other family are then not dialled.
     public var localAddress: String?
-    /// When a silent server is asked whether it is still there; nil for never.
+    /// The keep-alive probes to a silent server; nil for none.
+    ///
+    /// By default the first one is sent after 45 seconds, and the connection fails after 3
+    /// unanswered probes, with an interval of 10 seconds.
     public var keepAlive: KeepAlive? = KeepAlive(
       idle: .seconds(45), interval: .seconds(10), count: 3)
-    /// How long sent bytes may stay unacknowledged before the connection is given up.
+    /// The time that bytes may stay unacknowledged before the connection fails; nil by default.
     public var userTimeout: Duration?
-    /// How many bytes the kernel may keep for the server.
+    /// The size of the kernel's send buffer in bytes; nil by default.
     public var sendBuffer: Int?
-    /// How many bytes of the server's the kernel may keep.
+    /// The size of the kernel's receive buffer in bytes; nil by default.
     public var receiveBuffer: Int?
 
     /// Creates the default settings.
     public init() {}
   }
 
-  /// When a silent server is asked, and for how long; in whole seconds, rounded up.
+  /// The times of keep-alive probes, in whole seconds, rounded up.
   public struct KeepAlive: Sendable, Hashable, Codable {
-    /// How long a connection is silent before the server is asked.
+    /// The time without data until the first probe is sent.
     public var idle: Duration
-    /// How long after a question the next one is asked.
+    /// The interval between probes.
     public var interval: Duration
-    /// How many questions may stay unanswered.
+    /// The maximum number of unanswered probes.
     public var count: Int
 
-    /// Asks a server after `idle`, and gives it up after `count` questions.
+    /// Creates keep-alive probes.
+    ///
+    /// - Parameters:
+    ///   - idle: The time without data until the first probe is sent.
+    ///   - interval: The time between two probes.
+    ///   - count: The number of unanswered probes after which the connection fails.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval
@@ -44,7 +52,7 @@ extension Connections {
 }
 
 extension Connections.Sockets {
-  /// What all connections share, or what is wrong with the settings.
+  /// Returns the dial rules of all connections, or throws the invalid setting.
   func rules(_ egress: EgressGuard) throws(Connections.InvalidSetting) -> DialRules {
     var options = SocketOptions()
     options.keepAlive = keepAlive.map {
@@ -65,11 +73,11 @@ extension Connections.Sockets {
     return address.socketAddress(port: 0)
   }
 
-  /// The socket that `path` names, or what is wrong with it.
+  /// Returns the address of the socket at `path`, or throws the invalid setting.
   func unixAddress() throws(Connections.InvalidSetting) -> SocketAddress? {
     guard let path else { return nil }
     guard 1...SocketAddress.longestPath ~= path.utf8.count, !path.utf8.contains(0) else {
-      let expected = "a path of 1 to \(SocketAddress.longestPath) bytes, none of them zero"
+      let expected = "a path of 1 to \(SocketAddress.longestPath) bytes without a zero byte"
       throw Connections.InvalidSetting("sockets.path", path, expected: expected)
     }
     return .unix(path: path)

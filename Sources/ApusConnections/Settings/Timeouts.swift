@@ -1,42 +1,46 @@
 extension Connections {
-  /// How long each phase of a request may take before it fails by name.
+  /// The timeouts of a request and of each of its phases.
   public struct Timeouts: Sendable, Hashable, Codable {
-    /// Until a connection is free, where there are as many as there may be.
+    /// The timeout for a free connection if a limit is reached; 30 seconds by default.
     public var queue: Duration = .seconds(30)
-    /// From a host's name to its addresses.
+    /// The timeout for resolving the host's name; 10 seconds by default.
     public var resolve: Duration = .seconds(10)
-    /// From the first address tried to an open connection.
+    /// The timeout from the first dialled address to a TCP connection; 10 seconds by default.
     public var connect: Duration = .seconds(10)
-    /// From an open connection to a protected one.
+    /// The timeout of the TLS handshake; 10 seconds by default.
     public var tls: Duration = .seconds(10)
-    /// From the last byte sent to the first byte of the answer.
+    /// The timeout from the last sent byte to the first response byte; 60 seconds by default.
     public var firstByte: Duration = .seconds(60)
-    /// Between two pieces of a body, in either direction.
+    /// The timeout between two pieces of a body, in either direction; 60 seconds by default.
     public var idle: Duration = .seconds(60)
-    /// How slowly a body may come that is collected or saved; nil for any.
+    /// The minimum speed of a body that is collected or saved; nil for no minimum.
     ///
-    /// Streams, events and other protocols may come as slowly as they like.
+    /// The default is 1 KiB in 30 seconds. Streams, events and other protocols may be slower.
     public var slowness: Slowness? = Slowness()
-    /// From call to answer, everything included; nil is no bound.
+    /// The timeout from the call to the end of its response; nil, the default, is unlimited.
     ///
-    /// Once it is over, nothing more is sent. An interceptor that runs then is not abandoned.
+    /// After it, nothing more is sent. A running interceptor is not abandoned.
     ///
-    /// It alone bounds how long a request's own sequence may take for a piece.
+    /// Only this timeout limits the time that a request's own sequence takes for a piece.
     public var request: Duration?
-    /// How long `Expect: 100-continue` holds back the body of a request.
+    /// The time that `Expect: 100-continue` holds back the body of a request; 1 second by default.
     public var expectContinue: Duration = .seconds(1)
 
     /// Creates the default timeouts.
     public init() {}
 
-    /// The least of a body that must come in a time for which it is waited for.
+    /// The minimum speed of a body, measured while the caller waits for bytes.
     public struct Slowness: Sendable, Hashable, Codable {
-      /// How many bytes must come.
+      /// The minimum number of bytes.
       public var byteCount: Int
-      /// In how long.
+      /// The time for that number of bytes.
       public var window: Duration
 
-      /// Expects at least so many bytes in a time, by default 1 KiB in 30 seconds.
+      /// Creates a minimum speed, by default 1 KiB in 30 seconds.
+      ///
+      /// - Parameters:
+      ///   - byteCount: The minimum number of bytes in each window.
+      ///   - window: The waiting time in which that many bytes must arrive.
       public init(byteCount: Int = 1_024, window: Duration = .seconds(30)) {
         self.byteCount = byteCount
         self.window = window

@@ -1,11 +1,11 @@
 package import ApusNet
 
-/// Runs code of the caller's while a handshake or a call waits, for no longer than that may take.
+/// Runs the caller's code while a handshake or a call waits, with a time limit.
 package struct BoundedTask {
   /// The loop that keeps the deadline.
   let loop: EventLoop
   let deadline: Deadline
-  /// Where the code runs, which is never a loop that sessions share.
+  /// The executor of the code, which is never a shared loop.
   let executor: any TaskExecutor
 
   package init(loop: EventLoop, deadline: Deadline, executor: any TaskExecutor) {
@@ -14,7 +14,7 @@ package struct BoundedTask {
     self.executor = executor
   }
 
-  /// Runs work in a task of its own, which is cancelled when its result is waited for no more.
+  /// Runs work in a task of its own, which is cancelled once its result is no longer awaited.
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws(NetError) -> Result<Value, any Error> {

@@ -1,40 +1,41 @@
 package import ApusHTTP
 package import ApusNet
 
-/// What a handle says to its call while that runs: to stop for a while, and how urgent it is.
+/// The connection from a handle to its running call: suspension and priority.
 ///
-/// The call looks here before each step. Where it waits for something else it has named its
-/// doorbell, which is rung, so that it looks up.
+/// The call checks this object before each step. If it waits for another event, it has registered
+/// its doorbell, which is rung so that it checks again.
 package final class CallControl: Sendable {
   package typealias Priority = HTTP.RequestOptions.Priority
 
   private struct State {
-    /// Since when the call is suspended.
+    /// The start of the suspension; nil if the call is not suspended.
     var suspension: Deadline?
-    /// For how long it was suspended before that.
+    /// The total time of earlier suspensions.
     var paused: Duration = .zero
-    /// Where it waits for something else.
+    /// The doorbell of the call's current wait for another event.
     var bell: Doorbell?
-    /// Where it waits to be resumed.
+    /// The doorbells that wait for the end of the suspension.
     var waiting: [ObjectIdentifier: Doorbell] = [:]
     var isShutDown = false
-    /// Whether the task has ended, so that nothing can be asked of it.
+    /// A Boolean value that indicates whether the task has ended, so that requests to it have no
+    /// effect.
     var hasEnded = false
-    /// When the time of the call is over; never before it has begun.
+    /// The deadline of the call; never before it has begun.
     var end = Deadline.never
-    /// The number of the call that has begun, where that is told to someone.
+    /// The number of the call that has begun, if a monitor needs it.
     var call: Int?
     var keepsPart = false
     var priority: Priority
-    /// Told of another priority.
+    /// Called with each new priority.
     var onPriority: (@Sendable (Priority) -> Void)?
   }
 
   let time: TimeSource
-  /// When the call began, which its whole time is counted from.
+  /// The start of the call, from which its total timeout counts.
   let start: Deadline
   private let state: Lock<State>
-  /// Told that the call was suspended, or goes on, with its number.
+  /// Called with the call's number when the call is suspended or resumed.
   private let told: Told?
 
   package typealias Told = @Sendable (_ isSuspended: Bool, _ call: Int?) -> Void
@@ -46,10 +47,10 @@ package final class CallControl: Sendable {
     state = Lock(State(suspension: isSuspended ? start : nil, priority: priority))
   }
 
-  /// Since when the call is suspended; nil if it is not.
+  /// The start of the suspension; nil if the call is not suspended.
   package var suspension: Deadline? { state.withLock(\.suspension) }
 
-  /// Suspends the call; false if it is suspended already.
+  /// Suspends the call; returns false if it is already suspended.
   package func suspend() -> Bool {
     let (isNew, bell, call): (Bool, Doorbell?, Int?) = state.withLock { state in
       guard state.suspension == nil, !state.hasEnded else { return (false, nil, nil) }
@@ -61,7 +62,7 @@ package final class CallControl: Sendable {
     return isNew
   }
 
-  /// Lets the call go on; false if it was not suspended.
+  /// Resumes the call; returns false if it was not suspended.
   package func resume() -> Bool {
     let (isNew, bells, call): (Bool, [Doorbell], Int?) = state.withLock { state in
       guard let since = state.suspension, !state.hasEnded else { return (false, [], nil) }
@@ -69,13 +70,13 @@ package final class CallControl: Sendable {
       state.suspension = nil
       return (true, Array(state.waiting.values), state.call)
     }
-    // Before what follows from it.
+    // The callback precedes its effects.
     if isNew { told?(false, call) }
     for bell in bells { bell.ring() }
     return isNew
   }
 
-  /// For how long the call has been suspended in all.
+  /// The total time that the call has been suspended.
   var pausedTime: Duration {
     state.withLock { state in
       guard let since = state.suspension else { return state.paused }
@@ -83,10 +84,10 @@ package final class CallControl: Sendable {
     }
   }
 
-  /// Names where the call waits from now on, so that it looks up when it is suspended.
+  /// Sets the doorbell of the call's current wait, which is rung when the call is suspended.
   func attend(_ bell: Doorbell?) { state.withLock { $0.bell = bell } }
 
-  /// Lets what is suspended fail, because its session is shut down.
+  /// Makes suspended calls fail, because the session is shut down.
   package func shutDown() {
     let bells = state.withLock { state in
       state.isShutDown = true
@@ -97,7 +98,8 @@ package final class CallControl: Sendable {
 
   private enum Beginning { case runs, waits, shutDown }
 
-  /// Waits as long as the call is suspended, and until a moment at most; false if it is then.
+  /// Waits while the call is suspended, at most until a deadline; returns false if it is still
+  /// suspended then.
   package func goesOn(
     by deadline: Deadline, on loop: EventLoop
   ) async throws(ConnectionError) -> Bool {
@@ -126,10 +128,10 @@ package final class CallControl: Sendable {
   }
 }
 
-// MARK: What is asked besides
+// MARK: Other properties
 
 extension CallControl {
-  /// How urgent the call is.
+  /// The priority of the call.
   package var priority: Priority {
     get { state.withLock(\.priority) }
     set {
@@ -141,16 +143,16 @@ extension CallControl {
     }
   }
 
-  /// When the time of the call as a whole is over, after which nothing of it is held.
+  /// The deadline of the whole call, after which none of its resources are kept.
   package var callEnd: Deadline { state.withLock(\.end) }
 
-  /// Notes when the time of the call as a whole is over.
+  /// Sets the deadline of the whole call.
   func noteEnd(_ end: Deadline) { state.withLock { $0.end = end } }
 
-  /// Notes the number of the call, which has begun.
+  /// Records the number of the call, which has begun.
   package func begin(_ call: Int?) { state.withLock { $0.call = call } }
 
-  /// Notes that the task has ended, and lets go of what it has told.
+  /// Records that the task has ended, and releases its callbacks.
   package func end() {
     state.withLock { state in
       state.hasEnded = true
@@ -158,12 +160,12 @@ extension CallControl {
     }
   }
 
-  /// Names what is told of another priority, until the task has ended.
+  /// Sets the callback for new priorities, until the task has ended.
   package func onPriority(_ told: @escaping @Sendable (Priority) -> Void) {
     state.withLock { $0.onPriority = told }
   }
 
-  /// Whether the part of a download is kept that was cancelled.
+  /// A Boolean value that indicates whether the partial file of a cancelled download is kept.
   package var keepsPart: Bool {
     get { state.withLock(\.keepsPart) }
     set { state.withLock { $0.keepsPart = newValue } }

@@ -1,16 +1,17 @@
 package import ApusHTTP
 package import ApusNet
 
-/// Until when a call, and each phase of its requests, may take.
+/// The deadlines of a call and of each phase of its requests.
 ///
-/// It is passed from step to step for every request, which is why it is boxed. Calls without a
-/// bound of their own share one.
+/// It is boxed because it is passed from step to step for every request. Calls without a timeout of
+/// their own share one.
 package final class Deadlines: Sendable {
   let timeouts: Connections.Timeouts
   package let time: TimeSource
-  /// The end of the call as a whole, which no phase outlives.
+  /// The deadline of the whole call, which limits every phase.
   package let request: Deadline
-  /// What may suspend the call, while which no bound counts but that of the call as a whole.
+  /// The control that may suspend the call; during a suspension only the deadline of the whole call
+  /// counts.
   package let control: CallControl?
 
   private init(
@@ -23,18 +24,19 @@ package final class Deadlines: Sendable {
     self.control = control
   }
 
-  /// The deadlines of a call that begins now.
+  /// Creates the deadlines of a call that begins now.
   package convenience init(_ timeouts: Connections.Timeouts, _ time: TimeSource) {
     self.init(
       timeouts, time, request: timeouts.request.map { time.deadline(after: $0) } ?? .never)
   }
 
-  /// The deadlines of what may take any time in all, and has a bound for each phase.
+  /// Creates deadlines with a timeout for each phase and none for the whole.
   convenience init(ofPhases timeouts: Connections.Timeouts, _ time: TimeSource) {
     self.init(timeouts, time, request: .never)
   }
 
-  /// The deadlines of a call that may have times of its own: for the server's silence, and in all.
+  /// Creates the deadlines of a call that may have its own timeouts: for the server's silence, and
+  /// in total.
   package convenience init(
     _ timeouts: Connections.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource,
     _ control: CallControl? = nil, since start: Deadline? = nil
@@ -46,32 +48,31 @@ package final class Deadlines: Sendable {
     if let total = options.totalTimeout {
       timeouts.request = min(total, timeouts.request ?? total)
     }
-    // A call that is sent anew has no more time than the first.
+    // A call that is sent again has no more time than the first attempt.
     let end = timeouts.request.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
     control?.noteEnd(end)
     self.init(timeouts, time, request: end, control)
   }
 
-  /// Whether a call with these options has the same deadlines whenever it begins.
+  /// Returns whether a call with these options has the same deadlines whenever it begins.
   package func serve(_ options: HTTP.RequestOptions) -> Bool {
     request == .never && options.silenceTimeout == nil && options.totalTimeout == nil
   }
 
-  /// A Boolean value that indicates whether the time of the call as a whole is over.
+  /// A Boolean value that indicates whether the deadline of the whole call has passed.
   ///
-  /// A call without such a bound costs no look at the clock.
+  /// A call without such a timeout does not read the clock.
   package var areOver: Bool { request != .never && request <= time.now }
 
-  /// The deadlines of the rest of a call, all of which may take as long as one phase that begins
-  /// now.
+  /// Returns the deadlines of the rest of a call, all of which ends with one phase that begins now.
   func bounded(by phase: Connections.Phase) -> Deadlines {
     Deadlines(timeouts, time, request: deadline(phase), control)
   }
 
-  /// When a phase that begins now ends at the latest.
+  /// Returns the deadline of a phase that begins now.
   package func deadline(_ phase: Connections.Phase) -> Deadline { deadline(phase, from: time.now) }
 
-  /// When a phase that begins at a moment ends at the latest.
+  /// Returns the deadline of a phase that begins at a time.
   func deadline(_ phase: Connections.Phase, from now: Deadline) -> Deadline {
     let duration =
       switch phase {
@@ -86,14 +87,14 @@ package final class Deadlines: Sendable {
     return duration.map { min(request, now + $0) } ?? request
   }
 
-  /// The error of a request that fails in one of its phases.
+  /// Returns the error of a request that fails in one of its phases.
   @inline(never)
   package func error(_ error: NetError, in phase: Connections.Phase) -> ConnectionError {
     if case .timedOut = error, request <= time.now { return .timedOut(.request) }
     return ConnectionError(error, in: phase)
   }
 
-  /// The error of a request that fails because of a file.
+  /// Returns the error of a request that fails because of a file.
   package func fileError(_ error: NetError) -> ConnectionError {
     let error = self.error(error, in: .idle)
     guard case .network(let fault) = error else { return error }

@@ -1,10 +1,10 @@
 package import ApusNet
 
-/// The tasks that a session owns beside its requests, which are its dials.
+/// The tasks that a session owns in addition to its requests, which are its dials.
 ///
 /// They inherit neither task-local values nor cancellation from the task that caused them, and each
-/// names where it runs. They are cancelled when the session is shut down, and counted until they
-/// have ended: code of the caller's inside of one may ignore that.
+/// has an explicit executor. They are cancelled when the session is shut down, and counted until
+/// they have ended: the caller's code inside of one may ignore the cancellation.
 package final class Nursery: Sendable {
   private struct State {
     var tasks: [UInt64: Task<Void, Never>] = [:]
@@ -18,10 +18,10 @@ package final class Nursery: Sendable {
 
   package init() {}
 
-  /// How many tasks there are.
+  /// The number of tasks.
   package var count: Int { state.withLock { $0.tasks.count } }
 
-  /// Begins a task, unless the nursery is closed; returns what cancels it.
+  /// Begins a task, unless the nursery is closed; returns a closure that cancels it.
   @discardableResult
   package func begin(
     on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Void
@@ -30,7 +30,7 @@ package final class Nursery: Sendable {
       guard !state.isClosed else { return nil }
       state.last += 1
       let number = state.last
-      // Noted under the same lock: a task that ends at once finds itself.
+      // The task is stored under the same lock, so that a task that ends immediately finds itself.
       state.tasks[number] = Task.detached(executorPreference: executor) { [self] in
         await work()
         end(number)
@@ -49,7 +49,7 @@ package final class Nursery: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Takes no more tasks, and cancels those there are.
+  /// Rejects further tasks, and cancels the current ones.
   package func close() {
     let tasks = state.withLock { state in
       state.isClosed = true
@@ -58,7 +58,7 @@ package final class Nursery: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Waits until no task is left, or a moment has come; returns how many are left.
+  /// Waits until no task is left, or until a deadline; returns the number of remaining tasks.
   package func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
     let bell = Doorbell(on: loop)
     state.withLock { $0.emptied.append(bell) }

@@ -1,6 +1,6 @@
 internal import ApusNet
 
-/// What carries the bytes of a transport: a socket, or a pipe within the process.
+/// The bottom layer of a transport: a socket, or a pipe within the process.
 enum Channel {
   case socket(Socket)
   case memory(MemoryChannel)
@@ -13,7 +13,7 @@ enum Channel {
     }
   }
 
-  /// Who is at the other end.
+  /// The address of the peer.
   var peer: SocketAddress {
     switch self {
     case .socket(let socket): socket.peer
@@ -21,7 +21,7 @@ enum Channel {
     }
   }
 
-  /// The address of this side; nil where there is none.
+  /// The local address; nil if there is none.
   var local: SocketAddress? {
     switch self {
     case .socket(let socket): socket.local
@@ -29,7 +29,7 @@ enum Channel {
     }
   }
 
-  /// Rung when there is something to receive.
+  /// Rung when bytes can be received.
   var inputBell: Doorbell {
     switch self {
     case .socket(let socket): socket.inputBell
@@ -74,7 +74,7 @@ enum Channel {
 }
 
 extension Channel {
-  /// Looks whether anything has arrived, and takes nothing.
+  /// Checks for received bytes without taking them.
   func silence() -> Socket.Silence {
     switch self {
     case .socket(let socket): socket.silence()
@@ -82,8 +82,8 @@ extension Channel {
     }
   }
 
-  /// Calls `notify` once the silence is broken or the deadline has come; what broke it before is
-  /// returned, and then nothing is called.
+  /// Calls `notify` once the silence is broken or the deadline has passed. If the silence is
+  /// already broken, returns the reason and never calls `notify`.
   func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
   ) -> Socket.Silence {
@@ -100,7 +100,7 @@ extension Channel {
     }
   }
 
-  /// Whether bytes were sent of which the peer's system has not said that they came.
+  /// A Boolean value that indicates whether the peer's system has not acknowledged all sent bytes.
   var hasUnacknowledgedBytes: Bool {
     guard case .socket(let socket) = self else { return false }
     return ((try? socket.unacknowledgedByteCount()) ?? 0) > 0

@@ -1,9 +1,9 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// A transport in clear text: a channel, and what has been received from it and not read.
+/// A transport in clear text: a channel, and its received but unread bytes.
 ///
-/// One request at a time has it, as it has the connection.
+/// One request at a time owns it, together with the connection.
 final class PlainTransport {
   let channel: Channel
   private let loop: EventLoop
@@ -14,7 +14,7 @@ final class PlainTransport {
     loop = channel.loop
   }
 
-  /// Receives what is there, up to so many bytes; nil if nothing is, and 0 at the end.
+  /// Receives the available bytes, up to a limit; nil if there are none, and 0 at the end.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     try changeInput { (input) throws(NetError) in
       if input.capacity == 0 { loop.lendMemory(to: &input) }
@@ -26,8 +26,8 @@ final class PlainTransport {
     }
   }
 
-  /// Lends what was received to `body`, drops what that has read, and appends what it says is
-  /// content.
+  /// Passes the received bytes to `body`, drops the ones it has read, and appends the content that
+  /// it returns.
   func read<Step, Failure: Error>(
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
@@ -35,26 +35,27 @@ final class PlainTransport {
     try changeInput { (input) throws(Failure) in try input.read(into: &content, body) }
   }
 
-  /// Takes all that was received; nil if nothing was.
+  /// Takes all received bytes; nil if there are none.
   func takeInput() -> [UInt8]? { input.isEmpty ? nil : changeInput { $0.takeAll() } }
 
-  /// Sends what the kernel takes at once: how much content was sent, or nil if it takes nothing.
+  /// Sends the bytes that the kernel accepts immediately: returns the number of content bytes, or
+  /// nil if it accepts none.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     let count = try channel.sendNow(
       buffer.before.span, buffer.piece.span, buffer.after.span, from: buffer.sentCount)
     return count > 0 ? buffer.advance(count) : nil
   }
 
-  /// Gives up memory that a connection at rest need not keep.
+  /// Releases memory that an idle connection need not keep.
   func rest() {
     guard input.capacity > SendBuffer.restingCapacity else { return }
     changeInput { loop.takeMemory(of: &$0) }
   }
 
-  /// Lends what was received, to be changed.
+  /// Gives mutable access to the received bytes.
   ///
-  /// It is taken out for as long: an access to what is in a class is checked, unless it ends at
-  /// once.
+  /// They are moved out of the object during the access, because the runtime checks accesses to
+  /// class properties that do not end immediately.
   @inline(__always)
   private func changeInput<Result, Failure: Error>(
     _ body: (inout ByteQueue) throws(Failure) -> Result

@@ -2,44 +2,45 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusTLS
 
-/// The client's side of TLS over a transport, once and while it has a handshake behind it: what was
-/// received and not opened, opened and not read, sealed and not sent.
+/// The client's side of TLS over a transport, during and after the handshake: bytes that are
+/// received but not opened, opened but not read, and sealed but not sent.
 ///
-/// It is used by mutating methods alone, so that a step costs one check of exclusive access.
+/// Only mutating methods use it, so that a step costs one check of exclusive access.
 struct ProtectedRecords: ~Copyable {
   var client: TLS.Client
-  /// Whether bytes have come that were not opened.
+  /// A Boolean value that indicates whether received bytes were not opened yet.
   private(set) var isFresh = false
-  /// Whether the server has said that it sends nothing more.
+  /// A Boolean value that indicates whether the server has sent close_notify.
   private(set) var isEnded = false
-  /// Whether nothing more is taken below.
+  /// A Boolean value that indicates whether the transport below accepts no more bytes.
   private(set) var isMute = false
-  /// How much of a buffer has been sealed, and waits to be sent.
+  /// The number of bytes of a buffer that have been sealed and wait to be sent.
   private(set) var sealedCount = 0
-  /// How much of the server's waits to be read.
+  /// The number of opened bytes that were not read yet.
   private(set) var inputCount = 0
 
-  /// How much is sealed at once: four records of the longest.
+  /// The number of bytes that are sealed at a time: four records of the maximum length.
   static let batchByteCount = 4 << 14
 
   init(_ client: consuming TLS.Client) { self.client = client }
 
-  /// Whether something was sealed that was not sent.
+  /// A Boolean value that indicates whether sealed bytes were not sent yet.
   var isSending: Bool { !isMute && client.hasOutgoing }
 
-  /// Whether something has come that was not read, opened or not.
+  /// A Boolean value that indicates whether received bytes were not read yet, opened or not.
   var hasInput: Bool { isFresh || inputCount > 0 }
 
-  /// Whether nothing waits on either side, and more may be said.
+  /// A Boolean value that indicates whether no bytes wait in either direction, and more can be
+  /// sent.
   var isAtRest: Bool { inputCount == 0 && !isEnded && !isMute && sealedCount == 0 }
 
-  /// Notes that the handshake is complete.
+  /// Records that the handshake is complete.
   ///
-  /// What it has left to send goes out with the first request, in one call of the kernel.
+  /// Its remaining bytes are sent with the first request, in one system call.
   mutating func endHandshake() { isFresh = client.partialByteCount > 0 }
 
-  /// Receives what is there, and opens nothing of it yet; nil if nothing is, and 0 at the end. The
-  /// rest of a record that has begun is taken at once, up to `restOfRecord` bytes.
+  /// Receives the available bytes without opening them; nil if there are none, and 0 at the end.
+  /// The rest of an incomplete record is received immediately, up to `restOfRecord` bytes.
   mutating func receive(
     _ room: Int, restOfRecord: Int = 1 << 15, from lower: Transport
   ) throws(NetError) -> Int? {
@@ -62,7 +63,7 @@ struct ProtectedRecords: ~Copyable {
     return count
   }
 
-  /// Opens what has been received and was not opened, and says whether there is a reply to send.
+  /// Opens the received bytes, and returns whether there is a reply to send.
   mutating func openFresh(
     at moment: @autoclosure () -> UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) -> Bool {
@@ -71,17 +72,17 @@ struct ProtectedRecords: ~Copyable {
     return isSending
   }
 
-  /// Opens what has been received, and calls `keep` with each ticket; new keys are dealt with.
+  /// Opens the received bytes, calls `keep` with each ticket, and handles new keys.
   mutating func open(
     at moment: UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) {
-    // What has come before an error is the server's word all the same, and is read first.
+    // Bytes before an error are still the server's, and are read first.
     defer { inputCount = client.applicationDataCount }
     while true {
       switch try client.next(at: moment) {
       case .applicationData: continue
       case .session(let session): keep(session)
-      // Nothing is asked of the session once the handshake is complete.
+      // A complete handshake requests nothing more from the session.
       case .needsInput, .certificates, .signing, .connected:
         isFresh = false
         return
@@ -93,7 +94,7 @@ struct ProtectedRecords: ~Copyable {
     }
   }
 
-  /// Lends what was opened to `body`, and drops what that has read.
+  /// Passes the opened bytes to `body`, and drops the ones it has read.
   mutating func read<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, Result)
   ) throws(Failure) -> Result {
@@ -103,7 +104,7 @@ struct ProtectedRecords: ~Copyable {
     return result
   }
 
-  /// Seals some of a buffer, unless what was sealed before waits.
+  /// Seals a part of a buffer, unless earlier sealed bytes wait.
   mutating func seal(_ buffer: SendBuffer) throws(TLSError) {
     guard sealedCount == 0, buffer.isPending else { return }
     let parts = buffer.parts(atMost: Self.batchByteCount)
@@ -113,7 +114,7 @@ struct ProtectedRecords: ~Copyable {
     sealedCount = parts.count
   }
 
-  /// Sends what is taken at once of what was sealed; false if some of it is left.
+  /// Sends the sealed bytes that are accepted immediately; returns false if some are left.
   mutating func flush(to lower: Transport) throws(NetError) -> Bool {
     guard !isMute else { return true }
     do throws(NetError) {
@@ -136,13 +137,13 @@ struct ProtectedRecords: ~Copyable {
     }
   }
 
-  /// Sends what is taken at once, and says how much of a buffer has been sent since that was asked
-  /// last; nil if some of it is left.
+  /// Sends the sealed bytes that are accepted immediately, and returns the number of bytes of a
+  /// buffer that have been sent since the last call; nil if some are left.
   mutating func flushBuffer(to lower: Transport) throws(NetError) -> Int? {
     try flush(to: lower) ? takeSentCount() : nil
   }
 
-  /// How much of a buffer has been sent since this was asked last.
+  /// Returns the number of bytes of a buffer that have been sent since the last call.
   mutating func takeSentCount() -> Int {
     defer { sealedCount = 0 }
     return sealedCount

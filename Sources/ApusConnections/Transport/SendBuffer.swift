@@ -1,16 +1,16 @@
-/// What waits to be sent: a piece of content with what stands before it and behind it.
+/// The bytes that wait to be sent: a piece of content with the bytes before and after it.
 struct SendBuffer {
-  /// The head of a request, or what stands before a piece.
+  /// The head of a request, or the bytes before a piece.
   var before: [UInt8] = []
   var piece: [UInt8] = []
-  /// What stands behind the piece.
+  /// The bytes after the piece.
   var after: [UInt8] = []
   private(set) var sentCount = 0
 
-  /// Whether something is here that was not sent.
+  /// A Boolean value that indicates whether there are unsent bytes.
   var isPending: Bool { sentCount < before.count + piece.count + after.count }
 
-  /// What comes next of the three pieces.
+  /// The next bytes of the three parts.
   struct Parts {
     let before: Range<Int>
     let piece: Range<Int>
@@ -18,7 +18,7 @@ struct SendBuffer {
     let count: Int
   }
 
-  /// What comes next of the three pieces, up to so many bytes.
+  /// Returns the next bytes of the three parts, up to a limit.
   func parts(atMost limit: Int) -> Parts {
     let (start, end) = (before.count, before.count + piece.count)
     let count = min(limit, end + after.count - sentCount)
@@ -32,8 +32,8 @@ struct SendBuffer {
       count: count)
   }
 
-  /// Notes that so many bytes were sent, and forgets them once all are; returns how many of them
-  /// were content.
+  /// Records a number of sent bytes, and clears the buffer once all are sent; returns the number of
+  /// content bytes among them.
   mutating func advance(_ count: Int) -> Int {
     let content = before.count..<(before.count + piece.count)
     let sent = (sentCount..<(sentCount + count)).clamped(to: content)
@@ -42,7 +42,7 @@ struct SendBuffer {
     return sent.count
   }
 
-  /// Forgets what was to be sent, and keeps the memory for the next head.
+  /// Clears the buffer, and keeps its memory for the next head.
   mutating func clear() {
     if !before.isEmpty { before.removeAll(keepingCapacity: true) }
     if !piece.isEmpty { piece = [] }
@@ -50,11 +50,11 @@ struct SendBuffer {
     sentCount = 0
   }
 
-  /// Gives up memory that a connection at rest need not keep.
+  /// Releases memory that an idle connection need not keep.
   mutating func rest() {
     if before.capacity > Self.restingCapacity { self = SendBuffer() }
   }
 
-  /// How much memory a connection that rests may keep for the next head.
+  /// The capacity that an idle connection may keep for the next head.
   static let restingCapacity = 4_096
 }

@@ -6,16 +6,16 @@ internal import ApusTLS
 internal import ApusX509
 
 extension TLSTransport {
-  /// Why a handshake has failed: on either floor, or by the word of somebody who was asked.
+  /// The reason that a handshake failed: an error of either layer, or a rejection by a callback.
   private enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
     case reason(ConnectionError)
   }
 
-  /// Shakes hands with a server, and judges it: nothing of a request is sent before.
+  /// Performs a handshake with a server and verifies it; no part of a request is sent before.
   ///
-  /// A transport on which that fails is closed.
+  /// If that fails, the transport is closed.
   static func connect(
     over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
     _ sources: TrustSources, _ scope: TLS.SessionScope?, _ offers: SessionOffers,
@@ -46,7 +46,7 @@ extension TLSTransport {
     }
   }
 
-  /// Forgets the sessions of a scope of which one was offered in a handshake that has failed.
+  /// Removes the sessions of a scope after one of them was offered in a failed handshake.
   private static func forget(
     _ scope: TLS.SessionScope, after reason: ConnectionError, _ tickets: Tickets,
     _ offers: SessionOffers, _ bounds: BoundedTask
@@ -60,9 +60,10 @@ extension TLSTransport {
     }
   }
 
-  /// Begins a handshake, of which nothing is sent yet.
+  /// Begins a handshake without sending bytes.
   ///
-  /// Out of line, as `Connection.begin`: no task then has room for a second client.
+  /// Not inlined, like `Connection.begin`: otherwise each task would reserve memory for a second
+  /// client.
   @inline(never)
   private static func begin(
     over lower: Transport, to host: CanonicalHost, _ trust: HandshakeTrust,
@@ -80,7 +81,7 @@ extension TLSTransport {
     }
   }
 
-  /// What a failure of the handshake means for the request.
+  /// Returns the error of the request for a failure of the handshake.
   @inline(never)
   private static func reason(
     _ failure: Failure, _ deadlines: Deadlines, _ server: String, _ begun: TLSTransport?
@@ -95,7 +96,7 @@ extension TLSTransport {
     }
   }
 
-  /// What the server speaks instead, where an error of the handshake tells it.
+  /// Returns the other protocol of the server, if an error of the handshake reveals it.
   private static func otherProtocol(
     _ error: TLSError, _ server: String
   ) -> Connections.OtherProtocol? {
@@ -108,7 +109,7 @@ extension TLSTransport {
     }
   }
 
-  /// The session that the server is asked to resume, if there is one.
+  /// Returns the session that the handshake offers to resume, if there is one.
   private static func session(
     _ scope: TLS.SessionScope?, _ tickets: Tickets, _ verifier: ServerVerifier,
     _ time: TimeSource
@@ -126,7 +127,7 @@ extension TLSTransport {
 
   /// Sends and receives until the handshake is complete.
   ///
-  /// What is left to send then goes out with the first request, or when the connection rests.
+  /// The remaining bytes are sent with the first request, or when the connection becomes idle.
   private func shakeHands(
     _ verifier: ServerVerifier, _ sources: TrustSources
   ) async throws(Failure) -> TLS.HandshakeFacts {
@@ -151,14 +152,14 @@ extension TLSTransport {
     do throws(TLSError) { return try records.client.exporter() } catch { throw .tls(error) }
   }
 
-  /// Sends all there is to send, and receives something.
+  /// Sends all waiting bytes, and receives some.
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
       try await flush(until: deadline)
       records.client.releaseMemory(above: Self.restingCapacity)
       while true {
         try await channel.awaitInput(until: deadline)
-        // Most flights are shorter. Many handshakes may go on at once, and each has this room.
+        // Most flights are shorter. Each of many parallel handshakes reserves this capacity.
         let received = try records.receive(4_096, restOfRecord: 0, from: lower)
         guard let count = received else { continue }
         if count > 0 { return }
@@ -166,15 +167,17 @@ extension TLSTransport {
       }
     } catch {
       guard Connections.NetworkFault(error).kind == .reset else { throw .net(error) }
-      // What has come before is the server's word all the same, such as why it refuses.
+      // Bytes that arrived before are still the server's, such as an alert with the reason of a
+      // rejection.
       if let count = try? records.receive(4_096, restOfRecord: 0, from: lower), count > 0 { return }
-      // Who closes before all is read resets: that is how a server of TLS 1.2 may refuse a client.
+      // A peer that closes before it has read all bytes causes a reset: a server of TLS 1.2 may
+      // reject a client in this way.
       guard records.client.clientAuthentication != .notRequested else { throw .net(error) }
     }
     throw .tls(.truncated)
   }
 
-  /// Judges what the server has shown, and refuses it or goes on.
+  /// Verifies the server's certificates, and continues or rejects them.
   private func judge(
     _ presented: TLS.PresentedCertificates, _ verifier: ServerVerifier, _ chains: KnownChains
   ) async throws(Failure) {
@@ -189,7 +192,7 @@ extension TLSTransport {
     try take(verdict, on: certificates, chains)
   }
 
-  /// Refuses what the server has shown, or goes on.
+  /// Continues with the server's certificates, or rejects them.
   @inline(never)
   private func take(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
@@ -212,7 +215,7 @@ extension TLSTransport {
     }
   }
 
-  /// Signs with the client's key, wherever that is.
+  /// Signs with the client's key, wherever it is stored.
   private func sign(
     _ request: TLS.SigningRequest, _ verifier: ServerVerifier, _ random: any RandomSource
   ) async throws(Failure) {

@@ -4,28 +4,28 @@ internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 
-/// A protected transport: seals what goes over another one, and opens what comes.
+/// A protected transport: seals outgoing bytes for the transport below, and opens incoming ones.
 ///
-/// One request at a time has it, as it has the connection. What arrives goes from the channel
-/// straight to where it is opened, and from there to the reader of HTTP.
+/// One request at a time owns it, together with the connection. Received bytes are opened in place,
+/// and the HTTP reader reads them there.
 final class TLSTransport {
   let lower: Transport
-  /// Who was asked.
+  /// The host of the server.
   private let host: CanonicalHost
   var records: ProtectedRecords
-  /// Who the session is to a server that asks.
+  /// The client's identity for servers that request a certificate.
   private let identity: TLS.Identity?
   private let tickets: Tickets
-  /// What the handshake has come to, once it is complete.
+  /// The facts of the complete handshake; nil before.
   private(set) var secured: Connections.SecuredConnection?
-  /// Whether the server has answered a request, and so has taken the client for good enough.
+  /// A Boolean value that indicates whether the server has responded to a request, and so has
+  /// accepted the client.
   var hasAnswered = false
-  /// What went wrong for good.
+  /// The permanent failure, if there is one.
   private(set) var failure: ConnectionError?
 
-  /// How much memory a connection may keep while it waits or rests: enough to seal the head of the
-  /// next request in. What is received goes to memory that has just been freed, which is still in
-  /// the cache.
+  /// The capacity that an idle or waiting connection may keep: enough to seal the head of the next
+  /// request. Received bytes go to recently freed memory, which is still in the cache.
   static let restingCapacity = 1_024
 
   init(
@@ -39,15 +39,15 @@ final class TLSTransport {
     self.tickets = tickets
   }
 
-  /// What carries the bytes at the bottom.
+  /// The channel at the bottom.
   var channel: Channel { lower.channel }
 
-  /// What time it is.
+  /// The current time.
   var now: UnixTime {
     UnixTime(millisecondsSinceEpoch: channel.loop.time.wallMilliseconds)
   }
 
-  /// Notes what the handshake has come to, and that it is complete.
+  /// Records the facts of the complete handshake.
   func endHandshake(_ secured: Connections.SecuredConnection) {
     records.endHandshake()
     self.secured = secured
@@ -57,12 +57,12 @@ final class TLSTransport {
 // MARK: Receiving
 
 extension TLSTransport {
-  /// Receives what is there, and opens nothing of it yet; nil if nothing is, and 0 at the end.
+  /// Receives the available bytes without opening them; nil if there are none, and 0 at the end.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     try records.receive(room, from: lower)
   }
 
-  /// Opens what has been received; tickets and new keys are dealt with.
+  /// Opens the received bytes, and handles tickets and new keys.
   func open() throws(ConnectionError) {
     if let failure {
       guard inputCount > 0 else { throw failure }
@@ -79,17 +79,17 @@ extension TLSTransport {
     }
   }
 
-  /// Whether the server has said that it sends nothing more.
+  /// A Boolean value that indicates whether the server has sent close_notify.
   var isEnded: Bool { records.isEnded }
 
-  /// How much can be read at once.
+  /// The number of bytes that can be read immediately.
   var inputCount: Int { records.inputCount }
 
-  /// Whether something has come that was not read, opened or not.
+  /// A Boolean value that indicates whether received bytes were not read yet, opened or not.
   var hasInput: Bool { records.hasInput }
 
-  /// Lends what was opened to `body`, drops what that has read, and appends what it says is
-  /// content.
+  /// Passes the opened bytes to `body`, drops the ones it has read, and appends the content that it
+  /// returns.
   func read<Step, Failure: Error>(
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
@@ -101,23 +101,24 @@ extension TLSTransport {
     }
   }
 
-  /// Lends what was opened.
+  /// Passes the opened bytes to `body`.
   func withInput<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     records.read { (bytes) throws(Never) in (0, body(bytes)) }
   }
 
-  /// Takes all that was opened; nil if nothing was.
+  /// Takes all opened bytes; nil if there are none.
   func takeInput() -> [UInt8]? {
     guard inputCount > 0 else { return nil }
     return records.read { (bytes) throws(Never) in (bytes.count, bytes.copy()) }
   }
 
-  /// Checks that the stream ends where the server has said that it does.
+  /// Checks that the stream ends with close_notify.
   func receiveEnd() throws(ConnectionError) {
     do throws(TLSError) { try records.client.receiveEnd() } catch { throw fail(error) }
   }
 
-  /// Takes in what came while nothing was asked; false unless it was tickets and keys alone.
+  /// Handles bytes that arrived while the connection was idle; returns false unless they are only
+  /// tickets and keys.
   func absorb() -> Bool {
     do {
       for _ in 0..<Self.absorbedAtMost {
@@ -131,21 +132,21 @@ extension TLSTransport {
     return false
   }
 
-  /// Whether another request may follow.
+  /// A Boolean value that indicates whether another request may follow.
   var isGood: Bool { failure == nil && records.isAtRest }
 
-  /// How many times a resting connection is read from in a row.
+  /// The maximum number of consecutive reads from an idle connection.
   private static let absorbedAtMost = 16
 }
 
 // MARK: Sending
 
 extension TLSTransport {
-  /// Whether something was sealed that was not sent.
+  /// A Boolean value that indicates whether sealed bytes were not sent yet.
   var isSending: Bool { records.isSending }
 
-  /// Seals some of a buffer, and sends what is taken at once: how much content was sent, or nil if
-  /// nothing is taken now.
+  /// Seals a part of a buffer, and sends the bytes that are accepted immediately: returns the
+  /// number of content bytes, or nil if none are accepted now.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     if failure == nil {
       do throws(TLSError) { try records.seal(buffer) } catch { _ = fail(error) }
@@ -154,7 +155,8 @@ extension TLSTransport {
     return count > 0 ? buffer.advance(count) : 0
   }
 
-  /// Seals bytes for a transport above this one: how many were taken, none while some wait.
+  /// Seals bytes for a transport above this one: returns their number, which is 0 while others
+  /// wait.
   func sendNow(_ bytes: Span<UInt8>) throws(NetError) -> Int {
     guard failure == nil else { throw .closed }
     guard try flush() else { return 0 }
@@ -169,18 +171,18 @@ extension TLSTransport {
     return count
   }
 
-  /// Sends what is taken at once of what was sealed; false if some of it is left.
+  /// Sends the sealed bytes that are accepted immediately; returns false if some are left.
   func flush() throws(NetError) -> Bool { try records.flush(to: lower) }
 
-  /// Sends all that was sealed.
+  /// Sends all sealed bytes.
   func flush(until deadline: Deadline) async throws(NetError) {
     while try !flush() { try await channel.wait(for: .output, .send, until: deadline) }
   }
 
-  /// Forgets what is sealed of a request whose rest is not sent.
+  /// Drops the count of a sealed request whose rest is not sent.
   func forgetRequest() { _ = records.takeSentCount() }
 
-  /// Says that nothing more is sent, if that is taken at once.
+  /// Sends close_notify if that is possible immediately.
   ///
   /// RFC 8446 section 6.1.
   func sayGoodbye() {
@@ -188,7 +190,7 @@ extension TLSTransport {
     _ = try? flush()
   }
 
-  /// Gives up memory that a connection at rest need not keep, and sends the end of a handshake.
+  /// Releases memory that an idle connection need not keep, and sends the end of a handshake.
   func rest() {
     _ = try? flush()
     records.client.releaseMemory(above: Self.restingCapacity)
@@ -199,7 +201,7 @@ extension TLSTransport {
 // MARK: Failures
 
 extension TLSTransport {
-  /// Ends the connection for an error, and tells the server why if it can be told at once.
+  /// Ends the connection with an error, and sends its alert if that is possible immediately.
   func fail(_ error: TLSError) -> ConnectionError {
     let reason = ConnectionError.tls(fault(error, isHandshake: false))
     failure = reason
@@ -207,7 +209,7 @@ extension TLSTransport {
     return reason
   }
 
-  /// An error of this connection, with what is known of who the client is.
+  /// Returns an error of this connection, with the facts about the client's identity.
   func fault(_ error: TLSError, isHandshake: Bool) -> Connections.TLSFault {
     Connections.TLSFault(
       error: error, server: Self.server(host, channel), isHandshake: isHandshake,
@@ -216,16 +218,16 @@ extension TLSTransport {
       clientObstacle: identity.flatMap { records.client.identityRequest?.obstacle(for: $0) })
   }
 
-  /// Who was asked, and the address that answered, as errors show it.
+  /// Returns the host and the address of the server, as errors show them.
   static func server(_ host: CanonicalHost, _ channel: Channel) -> String {
     "\(host) (\(channel.peer))"
   }
 
-  /// What it means that the first request went unanswered.
+  /// Returns the error of a first request without a response.
   ///
-  /// In TLS 1.3 a server may refuse a client only then. Its alert may have been overtaken by the
-  /// reset of a server that closes before it has read all. One that has asked for a certificate and
-  /// got none may also close without a word.
+  /// In TLS 1.3 a server may reject a client only at this point. Its alert may be lost in the reset
+  /// of a server that closes before it has read all bytes. A server that has requested a
+  /// certificate and received none may also close silently.
   func explained(
     _ reason: ConnectionError, hasHeard: Bool
   ) -> ConnectionError {

@@ -2,12 +2,12 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-// What a proxy says before a tunnel stands is read here and goes nowhere else: no field of it is
-// kept, and no octet is left for what is spoken through the tunnel.
+// The responses of a proxy before a tunnel is established are read only here: none of their fields
+// are kept, and none of their bytes reach the protocol in the tunnel.
 extension Transport {
-  /// Asks a proxy for a connection to an origin, after which the transport leads there.
+  /// Requests a connection to an origin from a proxy; afterwards the transport leads to the origin.
   ///
-  /// A transport on which that fails is closed.
+  /// If that fails, the transport is closed.
   func openTunnel(
     to origin: HTTP.Origin, through proxy: Connections.Proxy, _ attempts: ProxyAttempts?,
     _ limits: HTTP.Limits, _ deadlines: Deadlines
@@ -29,20 +29,20 @@ extension Transport {
   }
 }
 
-/// A tunnel while its proxy is asked for it.
+/// A tunnel that is being requested from its proxy.
 private struct Tunnel {
   let transport: Transport
   let origin: HTTP.Origin
   let deadlines: Deadlines
   private let deadline: Deadline
 
-  /// Why there is no tunnel: by the proxy's word, or for want of one.
+  /// The reason of a failed tunnel: a rejection by the proxy, or a failed connection.
   enum Failure: Error {
     case cause(Connections.ProxyFault.Cause)
     case reason(ConnectionError)
   }
 
-  /// How much of the content of a refusal is read to keep the connection.
+  /// The number of content bytes of a rejection that are read to keep the connection.
   private static let refusalByteCount = 65_536
 
   init(transport: Transport, origin: HTTP.Origin, deadlines: Deadlines) {
@@ -52,7 +52,7 @@ private struct Tunnel {
     deadline = deadlines.deadline(.connect)
   }
 
-  /// Asks a proxy of SOCKS5.
+  /// Requests a tunnel from a SOCKS5 proxy.
   func askSOCKS(_ credential: Authentication.Credential?) async throws(Failure) {
     var dialogue = try Self.attempt { () throws(Connections.SOCKSFault) in
       try SOCKS5(to: origin, credential)
@@ -85,7 +85,7 @@ private struct Tunnel {
     }
   }
 
-  /// Asks a proxy of HTTP, and answers its challenges.
+  /// Requests a tunnel from an HTTP proxy, and responds to its challenges.
   ///
   /// RFC 9110 section 9.3.6.
   func askHTTP(_ attempts: ProxyAttempts?, _ limits: HTTP.Limits) async throws(Failure) {
@@ -115,7 +115,8 @@ private struct Tunnel {
     }
   }
 
-  /// Returns whether no byte follows the proxy's response. A server sends nothing before a request.
+  /// Returns whether no byte follows the proxy's response. A server sends no bytes before a
+  /// request.
   ///
   /// Tickets of a proxy over TLS do not count.
   func isSilent() throws(Failure) -> Bool {
@@ -126,7 +127,7 @@ private struct Tunnel {
     return transport.inputCount == 0
   }
 
-  /// The request for the tunnel, with nothing that is meant for the server.
+  /// Returns the CONNECT request, without fields for the server.
   private func head(_ credential: HTTP.Field?) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(HTTP.WriteError) {
@@ -156,7 +157,7 @@ private struct Tunnel {
     }
   }
 
-  /// Reads the content of a refusal to its end; false where it is too long, or ends early.
+  /// Reads the content of a rejection to its end; returns false if it is too long or incomplete.
   private func finishBody(_ reader: inout HTTP.ResponseReader) async throws(Failure) -> Bool {
     var count = 0
     while count <= Self.refusalByteCount {
@@ -204,7 +205,7 @@ private struct Tunnel {
     }
   }
 
-  /// Receives something; an end is an answer that does not come.
+  /// Receives bytes; throws at the end, because the response is missing.
   private func receive() async throws(Failure) {
     var received: Int?
     do throws(NetError) {
@@ -220,17 +221,17 @@ private struct Tunnel {
 }
 
 extension ConnectionError {
-  /// The reason where what has failed was the connection to a proxy.
+  /// Returns the error of a failed connection to a proxy.
   func connecting(to proxy: Connections.Proxy) -> ConnectionError {
     isOfThisSide ? self : .proxy(proxy.fault(.connection(self)))
   }
 
-  /// The reason where what has failed was the question to a proxy that was reached.
+  /// Returns the error of a failed exchange with a proxy that was reached.
   fileprivate func asking(_ proxy: Connections.Proxy) -> ConnectionError {
     isOfThisSide ? self : .proxy(proxy.fault(.exchange(self)))
   }
 
-  /// Whether no proxy has to do with it.
+  /// A Boolean value that indicates whether the error is unrelated to the proxy.
   private var isOfThisSide: Bool {
     switch self {
     case .cancelled, .shutDown, .egress, .trustSource, .proxy: true

@@ -3,17 +3,17 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// How bytes go to a server and come from it: in clear text, or protected over another transport.
+/// A transport of bytes to and from a server: in clear text, or protected over another transport.
 ///
-/// The cases are final classes, so that what a request does most costs a branch and a call.
+/// The cases are final classes, so that the most frequent operations cost a branch and a call.
 enum Transport {
   case plain(PlainTransport)
   case tls(TLSTransport)
 
-  /// A transport in clear text over a channel.
+  /// Creates a transport in clear text over a channel.
   init(_ channel: Channel) { self = .plain(PlainTransport(channel)) }
 
-  /// What carries the bytes at the bottom.
+  /// The channel at the bottom.
   var channel: Channel {
     switch self {
     case .plain(let plain): plain.channel
@@ -21,10 +21,10 @@ enum Transport {
     }
   }
 
-  /// Who is at the other end of the channel.
+  /// The address of the channel's peer.
   var peer: SocketAddress { channel.peer }
 
-  /// What the handshake has come to, where the transport is protected.
+  /// The facts of the handshake; nil in clear text.
   var secured: Connections.SecuredConnection? {
     switch self {
     case .plain: nil
@@ -32,14 +32,14 @@ enum Transport {
     }
   }
 
-  /// Who was asked, and the address that answered, as errors show it.
+  /// Returns the host and the address of the server, as errors show them.
   func server(_ origin: HTTP.Origin) -> String { "\(origin.host) (\(peer))" }
 }
 
 // MARK: Receiving
 
 extension Transport {
-  /// Whether something has come that was not read.
+  /// A Boolean value that indicates whether received bytes were not read yet.
   var hasInput: Bool {
     switch self {
     case .plain(let plain): !plain.input.isEmpty
@@ -47,7 +47,7 @@ extension Transport {
     }
   }
 
-  /// How many bytes can be read at once.
+  /// The number of bytes that can be read immediately.
   var inputCount: Int {
     switch self {
     case .plain(let plain): plain.input.count
@@ -55,7 +55,7 @@ extension Transport {
     }
   }
 
-  /// Receives what is there; nil if nothing is, and 0 at the end.
+  /// Receives the available bytes; nil if there are none, and 0 at the end.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     switch self {
     case .plain(let plain): try plain.receiveNow(atMost: room)
@@ -63,13 +63,13 @@ extension Transport {
     }
   }
 
-  /// Makes readable what has been received.
+  /// Makes the received bytes readable.
   func open() throws(ConnectionError) {
     if case .tls(let tls) = self { try tls.open() }
   }
 
-  /// Lends what can be read to `body`, drops what that has read, and appends what it says is
-  /// content.
+  /// Passes the readable bytes to `body`, drops the ones it has read, and appends the content that
+  /// it returns.
   func read<Step, Failure: Error>(
     into content: inout [UInt8],
     _ body: (Span<UInt8>) throws(Failure) -> (consumed: Int, content: Range<Int>?, Step)
@@ -80,7 +80,7 @@ extension Transport {
     }
   }
 
-  /// Lends what can be read.
+  /// Passes the readable bytes to `body`.
   func withInput<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     switch self {
     case .plain(let plain): plain.input.withBytes(body)
@@ -88,7 +88,7 @@ extension Transport {
     }
   }
 
-  /// Takes all that can be read; nil if there is nothing.
+  /// Takes all readable bytes; nil if there are none.
   func takeInput() -> [UInt8]? {
     switch self {
     case .plain(let plain): plain.takeInput()
@@ -96,7 +96,8 @@ extension Transport {
     }
   }
 
-  /// Whether the peer has said that it sends nothing more, before the channel has ended.
+  /// A Boolean value that indicates whether the peer has ended its side before the channel has
+  /// ended.
   var hasEnded: Bool {
     switch self {
     case .plain: false
@@ -104,7 +105,7 @@ extension Transport {
     }
   }
 
-  /// What the end of the channel means: without close_notify it is not known whether that is all.
+  /// The meaning of the channel's end: without close_notify, the content may be truncated.
   ///
   /// RFC 9112 section 9.8.
   var ending: HTTP.Ending {
@@ -114,12 +115,12 @@ extension Transport {
     }
   }
 
-  /// Checks that the stream ends where the peer has said that it does.
+  /// Checks that the stream ends with close_notify.
   func receiveEnd() throws(ConnectionError) {
     if case .tls(let tls) = self { try tls.receiveEnd() }
   }
 
-  /// What went wrong for good.
+  /// The permanent failure, if there is one.
   var failure: ConnectionError? {
     switch self {
     case .plain: nil
@@ -131,7 +132,7 @@ extension Transport {
 // MARK: Sending
 
 extension Transport {
-  /// Whether something waits to be sent that is no part of a buffer.
+  /// A Boolean value that indicates whether bytes wait to be sent that are not part of a buffer.
   var isSending: Bool {
     switch self {
     case .plain: false
@@ -139,7 +140,8 @@ extension Transport {
     }
   }
 
-  /// Sends what is taken at once: how much content was sent, or nil if nothing is taken now.
+  /// Sends the bytes that are accepted immediately: returns the number of content bytes, or nil if
+  /// none are accepted now.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     switch self {
     case .plain(let plain): try plain.send(&buffer)
@@ -147,7 +149,7 @@ extension Transport {
     }
   }
 
-  /// Sends bytes that are no part of a request, and returns when the kernel has taken them.
+  /// Sends bytes that are not part of a request, and returns when the kernel has accepted them.
   func send(_ bytes: [UInt8], _ deadlines: Deadlines) async throws(ConnectionError) {
     var buffer = SendBuffer()
     buffer.piece = bytes
@@ -164,8 +166,8 @@ extension Transport {
     }
   }
 
-  /// Sends a secret that is no part of a request: in clear text from where it stands, so that no
-  /// copy of it is left behind.
+  /// Sends a secret that is not part of a request; in clear text, it is sent directly from its
+  /// memory, so that no copy remains.
   func send(
     _ secret: Authentication.Secret, _ deadlines: Deadlines
   ) async throws(ConnectionError) {
@@ -189,12 +191,12 @@ extension Transport {
     }
   }
 
-  /// Forgets what is sealed of a request whose rest is not sent.
+  /// Drops the count of a sealed request whose rest is not sent.
   func forgetRequest() {
     if case .tls(let tls) = self { tls.forgetRequest() }
   }
 
-  /// The socket by which the kernel can send files, where nothing stands between the two.
+  /// The socket over which the kernel can send files, if the transport is in clear text.
   var fileSocket: Socket? {
     guard case .plain(let plain) = self, case .socket(let socket) = plain.channel else {
       return nil
@@ -206,7 +208,7 @@ extension Transport {
 // MARK: Resting and closing
 
 extension Transport {
-  /// Whether another request may follow.
+  /// A Boolean value that indicates whether another request may follow.
   var isGood: Bool {
     switch self {
     case .plain(let plain): plain.input.isEmpty
@@ -214,7 +216,8 @@ extension Transport {
     }
   }
 
-  /// Takes in what came while nothing was asked; false unless it was the transport's own.
+  /// Handles bytes that arrived while the connection was idle; returns false unless they belong to
+  /// the transport itself.
   func absorb() -> Bool {
     switch self {
     case .plain: false
@@ -222,7 +225,7 @@ extension Transport {
     }
   }
 
-  /// Gives up memory that a connection at rest need not keep.
+  /// Releases memory that an idle connection need not keep.
   func rest() {
     switch self {
     case .plain(let plain): plain.rest()
@@ -230,17 +233,18 @@ extension Transport {
     }
   }
 
-  /// Says that nothing more is sent, if that is taken at once.
+  /// Sends close_notify if that is possible immediately.
   func sayGoodbye() {
     if case .tls(let tls) = self { tls.sayGoodbye() }
   }
 
-  /// Notes that the server has answered a request, and so has taken the client for good enough.
+  /// Records that the server has responded to a request, and so has accepted the client.
   func noteAnswer() {
     if case .tls(let tls) = self { tls.hasAnswered = true }
   }
 
-  /// What it means that a request has failed, in the transport's words where it has better ones.
+  /// Returns the error of a failed request, with the better explanation of the transport if it has
+  /// one.
   func explained(
     _ reason: ConnectionError, hasHeard: Bool
   ) -> ConnectionError {

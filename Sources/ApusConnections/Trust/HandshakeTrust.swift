@@ -1,16 +1,16 @@
 internal import ApusNames
 internal import ApusTLS
 
-/// By what a handshake judges a server: its roots and policy, and who the client is.
+/// The trust settings of a handshake: the roots, the policy, and the client's identity.
 struct HandshakeTrust: Sendable {
-  /// What the server is called, which may not be the host of its URL.
+  /// The name of the server, which may differ from the host of its URL.
   let name: CanonicalHost
   let policy: TLS.Policy
   let roots: TLS.Roots
-  /// Who the client is.
+  /// The client's identity.
   let identity: TLS.Identity?
-  /// A Boolean value that indicates whether the settings name one identity at most for the host.
+  /// A Boolean value that indicates whether the settings contain at most one identity for the host.
   let isIdentityAlone: Bool
-  /// All of these as one value, by which connections and tickets are kept apart.
+  /// All of these as one value, which separates connections and tickets.
   let security: TLS.SecurityIdentity
 }

@@ -2,18 +2,18 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusTLS
 
-/// A client's certificates and key in files, read again when one of them has changed.
+/// A client's certificates and key in files, which are read again when one of them has changed.
 ///
-/// A program that renews them writes one after the other, so that for a moment they may not belong
-/// together, or one may not be there. As long as that lasts, what was read before is used.
+/// A program that renews them writes one file after the other, so that for a moment they may not
+/// match, or one may be missing. In the meantime the previous ones are used.
 final class IdentityStore: TLS.IdentityProvider {
   let files: WatchedFiles<TLS.Identity>
 
-  /// The files that are read.
+  /// The files of the identity.
   private enum Source {
-    /// Texts of PEM; the key may stand in the file of the certificates.
+    /// PEM files; the key may be in the file of the certificates.
     case pem(chain: String, key: String)
-    /// One file of PKCS #12.
+    /// One PKCS #12 file.
     case pkcs12(String, allowsLegacyEncryption: Bool)
 
     var paths: [String] {
@@ -24,7 +24,7 @@ final class IdentityStore: TLS.IdentityProvider {
     }
   }
 
-  /// What opens the key, as long as the key may be read again.
+  /// The password of the key, as long as the key may be read again.
   private final class Password: Sendable {
     let bytes: SecretBytes
 
@@ -55,13 +55,13 @@ final class IdentityStore: TLS.IdentityProvider {
 
   func identity() throws(Connections.TrustSourceError) -> TLS.Identity? { try files.current() }
 
-  /// The identity as it was read last.
+  /// Returns the identity from the last reading of the files.
   func latest() throws(Connections.TrustSourceError) -> TLS.Identity? {
     if let identity = try files.latest() { return identity }
     return try identity()
   }
 
-  /// Why what the files hold now is not used, where it is not.
+  /// The reason that the current content of the files is not used, if there is one.
   var problem: Connections.TrustSourceError? { files.failure }
 }
 
@@ -101,7 +101,7 @@ extension IdentityStore {
       }
     }
 
-    /// Lends the password, which is empty where none was given.
+    /// Passes the password to `body`; it is empty if none was given.
     private func withPassword<Result>(
       _ body: (Span<UInt8>) throws(TLS.IdentityError) -> Result
     ) throws(TLS.IdentityError) -> Result {

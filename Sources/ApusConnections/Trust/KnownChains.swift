@@ -2,25 +2,25 @@ internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 
-/// The proof by which each server was believed last, so that what later connections with it keep of
-/// its certificates is kept once.
+/// The last trusted chain of each server, so that later connections share the memory of its
+/// certificates.
 ///
-/// It decides nothing: each server is judged at each handshake, and the certificates of two proofs
-/// are the same only if their bytes are.
+/// It affects no decision: each server is verified at each handshake, and certificates of two
+/// chains are shared only if their bytes are equal.
 final class KnownChains: Sendable {
   private let chains = Lock<[CanonicalHost: TLS.TrustedChain]>([:])
 
-  /// How many servers are remembered.
+  /// The maximum number of servers that are remembered.
   let limit: Int
 
   init(limit: Int = 256) {
     self.limit = limit
   }
 
-  /// How many servers are remembered now.
+  /// The number of servers that are remembered.
   var count: Int { chains.withLock(\.count) }
 
-  /// The proof in memory that it shares with the last one of the same server.
+  /// Returns the chain with the memory that it shares with the last one of the same server.
   func shared(_ chain: TLS.TrustedChain) -> TLS.TrustedChain {
     guard let host = chain.host else { return chain }
     return chains.withLock { chains in

@@ -1,11 +1,11 @@
 internal import ApusTLS
 
 extension Connections {
-  /// Which keys some hosts may have, as it is written where a session is configured.
+  /// The pinned keys of some hosts, as written in a session's configuration.
   ///
   ///     .host("*.example.com", "sha256/…", backup: "sha256/…", expires: "2027-06-01")
   ///
-  /// It is read when the session is made, and what is wrong with it is an error then.
+  /// It is read when the session is made; an invalid rule is an error then.
   public struct PinnedHosts: Sendable, Hashable, Codable {
     private let hosts: String
     private let pins: [String]
@@ -13,12 +13,20 @@ extension Connections {
     private let expiry: String?
     private let isReportOnly: Bool
 
-    /// Pins the hosts of a pattern, with the keys and the backups of which they must have one.
+    /// Pins the hosts of a pattern to a set of keys and backup keys.
     ///
-    /// A pattern is a host, or `*.` and a domain for the hosts directly below it, or `**.` and a
-    /// domain for it and all below it. Pins are `sha256/` and the hash of a key in base64, as
-    /// `apus cert pins` prints them. From the day of its end on, in universal time, the rule asks
-    /// for nothing.
+    /// The server's chain must contain one of them. A pin is `sha256/` and the base64-encoded hash
+    /// of a key, as `apus cert pins` prints it.
+    ///
+    /// - Parameters:
+    ///   - hosts: A host; `*.` and a domain for the hosts directly below it; or `**.` and a domain
+    ///     for it and all hosts below it.
+    ///   - pins: The keys that are in use.
+    ///   - backups: Keys for the replacement of the current ones.
+    ///   - expiry: The date, such as `2027-06-01`, from which on the rule has no effect, in UTC;
+    ///     nil, the default, for a rule that does not expire.
+    ///   - isReportOnly: A Boolean value that indicates whether a violation is only reported; false
+    ///     by default.
     public static func host(
       _ hosts: String, _ pins: String..., backup backups: String..., expires expiry: String? = nil,
       isReportOnly: Bool = false
@@ -27,7 +35,7 @@ extension Connections {
         hosts: hosts, pins: pins, backups: backups, expiry: expiry, isReportOnly: isReportOnly)
     }
 
-    /// The rule that is written.
+    /// Returns the parsed rule.
     func rule() throws(TLS.PolicyError) -> TLS.PinRule {
       try TLS.PinRule(
         hosts, pins, backups: backups, expires: expiry, isReportOnly: isReportOnly)

@@ -5,14 +5,15 @@ public import ApusX509
 internal import ApusX509Files
 
 extension TLS.Policy {
-  /// Creates a policy of a mode with the certificates of a folder pinned: SP-03 and SP-05.
+  /// Creates a policy of a mode that pins the certificates of a folder.
   ///
   /// - Parameters:
   ///   - pinning: The mode.
   ///   - folder: The path of the folder.
-  ///   - onUnreadable: Called with each file that cannot be read, which is then left out; without
-  ///     it such a file is an error.
-  /// - Throws: The first file that cannot be read, or the folder if nothing in it can be pinned.
+  ///   - onUnreadable: Called with each unreadable file, which is then skipped; without it, such a
+  ///     file is an error.
+  /// - Throws: The error of the first unreadable file, or of the folder if it contains no
+  ///   certificate that can be pinned.
   public init(
     _ pinning: TLS.Pinning, pinnedFolder folder: String,
     onUnreadable: ((Connections.TrustSourceError) -> Void)? = nil
@@ -23,17 +24,18 @@ extension TLS.Policy {
 
   /// Reads the certificates in a folder's files, in the order of their names.
   ///
-  /// These are files of PEM or DER whose names end in `.cer`, `.der`, `.crt` or `.pem`, in small
-  /// or capital letters; folders in it are left alone. A file that has no certificate, or cannot
-  /// be read, is never passed over in silence: a missing pin would be noticed only when the server
-  /// changes its certificate. Links to nothing and names that are not UTF-8 count too.
+  /// These are PEM or DER files whose names end in `.cer`, `.der`, `.crt` or `.pem`, in lower or
+  /// upper case; subfolders are skipped. A file that contains no certificate, or cannot be read, is
+  /// never skipped silently: a missing pin would be noticed only when the server changes its
+  /// certificate. This includes broken links and names that are not UTF-8.
   ///
   /// - Parameters:
   ///   - folder: The path of the folder.
-  ///   - onUnreadable: Called with each file that cannot be read, which is then left out; without
-  ///     it such a file is an error.
-  /// - Returns: The certificates, of which there is at least one.
-  /// - Throws: The first file that cannot be read, or the folder if nothing in it is a certificate.
+  ///   - onUnreadable: Called with each unreadable file, which is then skipped; without it, such a
+  ///     file is an error.
+  /// - Returns: The certificates, at least one.
+  /// - Throws: The error of the first unreadable file, or of the folder if it contains no
+  ///   certificate.
   public static func certificates(
     inFolder folder: String,
     onUnreadable: ((Connections.TrustSourceError) -> Void)? = nil
@@ -51,7 +53,7 @@ extension TLS.Policy {
     return found
   }
 
-  /// Everything in a folder that has the name of a certificate's file, and is not a folder.
+  /// Returns all entries of a folder that are named like certificate files and are not folders.
   private static func pinFiles(
     in folder: FilePath
   ) throws(Connections.TrustSourceError) -> [FilePath] {
@@ -77,7 +79,7 @@ extension TLS.Policy {
   ) throws(Connections.TrustSourceError) -> [X509.Certificate] {
     let name = path.description
     let kind = Files.kind(path)
-    // Anything but a file, such as a pipe, holds nothing, and might keep its reader waiting.
+    // Any other kind of file, such as a pipe, contains no certificate, and might block its reader.
     guard kind == nil || kind == .regular else { throw .noCertificate(name) }
     let bytes: [UInt8]
     do throws(SystemError) {

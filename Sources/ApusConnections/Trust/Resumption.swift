@@ -1,11 +1,11 @@
 public import ApusTLS
 
 extension Connections {
-  /// Where a session keeps what servers give it to resume connections by.
+  /// The store of the session tickets that resume TLS connections.
   ///
-  /// A connection is resumed only with the very host and port, and under the policy, the roots and
-  /// the client's identity by which the server was believed at first. The dates of its certificates
-  /// are looked at again.
+  /// A connection is resumed only with the same host and port, and under the same policy, roots and
+  /// client identity by which the server was trusted at first. The dates of its certificates are
+  /// checked again.
   public struct Resumption: Sendable {
     package enum Place: Sendable {
       case nowhere
@@ -15,13 +15,18 @@ extension Connections {
 
     package let place: Place
 
-    /// Every connection shakes hands in full.
+    /// Every connection performs a full handshake.
     public static let off = Resumption(place: .nowhere)
 
-    /// In the memory of the session, and no longer than that lives.
+    /// Tickets are stored in memory as long as the session lives.
     public static let inMemory = Resumption(place: .memory)
 
-    /// Keeps tickets in a store of the caller's own; servers are judged again before they are used.
+    /// Keeps tickets in the caller's store.
+    ///
+    /// Servers are verified again before a ticket is used.
+    ///
+    /// - Parameter store: The store, which is called in separate tasks, and for at most two seconds
+    ///   in a handshake.
     public static func kept(in store: some TLS.SessionStore) -> Resumption {
       Resumption(place: .store(store))
     }

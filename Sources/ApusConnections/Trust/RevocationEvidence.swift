@@ -2,36 +2,42 @@ public import ApusTLS
 internal import ApusX509Files
 
 extension Connections {
-  /// Where a session learns which certificates are revoked, besides what servers staple.
+  /// The sources of revocation information in addition to stapled OCSP responses.
   ///
   ///     $0.tls.revocation = try .files(["/etc/pki/crl/ca.crl"])
   ///     $0.tls.policy.revocation = try X509.Revocation(.required)
   ///
-  /// Policies say what is asked of it; by default that nothing of it says that a certificate is
-  /// revoked. Once it has changed, connections and sessions that were made by the old one are not
-  /// used again.
+  /// Policies determine the required evidence; by default, a certificate must not be listed as
+  /// revoked. After a change of the evidence, earlier connections and TLS sessions are not reused.
   public struct RevocationEvidence: Sendable {
     private let provider: any TLS.RevocationProvider
 
     /// Reads revocation lists, in PEM or DER, and OCSP responses in DER from files.
     ///
-    /// They are read again when they have changed.
+    /// They are read again after a change.
+    ///
+    /// - Parameter paths: The paths of the files; each of them contains at least one list or
+    ///   response.
+    /// - Throws: `TrustSourceError` if a file cannot be read, or contains neither.
     public static func files(_ paths: [String]) throws(TrustSourceError) -> RevocationEvidence {
       let store = RevocationStore(paths.map { .file($0) })
       _ = try store.evidence()
       return RevocationEvidence(provider: store)
     }
 
-    /// Reads the lists and responses in the files of a folder, which may come and go.
+    /// Reads the lists and responses in the files of a folder, which may be added and removed.
     ///
-    /// Each file must hold some.
+    /// - Parameter path: The path of the folder; each of its files contains at least one list or
+    ///   response.
+    /// - Throws: `TrustSourceError` if the folder or a file cannot be read, or a file contains
+    ///   neither.
     public static func folder(_ path: String) throws(TrustSourceError) -> RevocationEvidence {
       let store = RevocationStore([.folder(path)])
       _ = try store.evidence()
       return RevocationEvidence(provider: store)
     }
 
-    /// Asks a provider at each handshake.
+    /// Uses a provider, which is called at each handshake.
     public static func provided(by provider: some TLS.RevocationProvider) -> RevocationEvidence {
       RevocationEvidence(provider: provider)
     }
@@ -41,12 +47,12 @@ extension Connections {
 extension Connections.RevocationEvidence: TLS.RevocationProvider {
   public func evidence() throws -> TLS.RevocationEvidence { try provider.evidence() }
 
-  /// The same, of files as they were read last.
+  /// Returns the evidence from the last reading of the files.
   func latest() throws -> TLS.RevocationEvidence {
     guard let store = provider as? RevocationStore else { return try provider.evidence() }
     return try store.latest()
   }
 
-  /// The files that are read.
+  /// The files of the evidence.
   var files: (any TrustFiles)? { (provider as? RevocationStore)?.files }
 }

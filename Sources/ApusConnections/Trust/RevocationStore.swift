@@ -4,9 +4,9 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// Revocation lists and OCSP responses in files, read again when one of the files has changed.
+/// Revocation lists and OCSP responses in files, which are read again when one of them has changed.
 ///
-/// Of a folder each regular file is one of them, and is watched as well as the folder.
+/// Each regular file of a folder is one of them, and is watched as well as the folder.
 final class RevocationStore: TLS.RevocationProvider {
   let files: WatchedFiles<TLS.RevocationEvidence>
 
@@ -32,14 +32,14 @@ final class RevocationStore: TLS.RevocationProvider {
     }
   }
 
-  /// The evidence as it is now; what cannot be read any more is an error.
+  /// Returns the current evidence; throws if a file cannot be read any more.
   func evidence() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
     let evidence = try files.current()
     if let failure = files.failure { throw failure }
     return evidence ?? TLS.RevocationEvidence([])
   }
 
-  /// The evidence as it was read last.
+  /// Returns the evidence from the last reading.
   func latest() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
     if let evidence = try files.latest() { return evidence }
     return try evidence()

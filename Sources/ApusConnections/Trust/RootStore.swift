@@ -3,12 +3,12 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// Roots in files, read when they are needed and again when one of the files has changed.
+/// Roots in files, which are read on demand and again when one of the files has changed.
 ///
-/// Nothing is read before the first handshake; then each certificate is found by its subject and
-/// read when a path needs it. Before each handshake the files are asked whether they have changed.
-/// Of a folder that is asked of the folder: names that come, go or are replaced are seen, a file
-/// that is rewritten in place is not.
+/// No file is read before the first handshake; then each certificate is found by its subject and
+/// parsed when a path needs it. Before each handshake the files are checked for changes. For a
+/// folder only the folder itself is checked: added, removed or replaced names are detected, but not
+/// a file that is rewritten in place.
 final class RootStore: TLS.RootsProvider {
   let files: WatchedFiles<TLS.Roots>
 
@@ -27,18 +27,18 @@ final class RootStore: TLS.RootsProvider {
       })
   }
 
-  /// The roots of the system, for every session that names no others.
+  /// The roots of the system, for every session without other roots.
   static let system = RootStore(.system())
 
-  /// The roots as they are now; what cannot be read any more is an error, and never what was read
-  /// before.
+  /// Returns the current roots; throws if a file cannot be read any more, and never returns older
+  /// roots.
   func roots() throws(Connections.TrustSourceError) -> TLS.Roots {
     let roots = try files.current()
     guard let roots, files.failure == nil else { throw files.failure ?? .noRoots(tried: []) }
     return roots
   }
 
-  /// The roots as they were read last.
+  /// Returns the roots from the last reading.
   func latest() throws(Connections.TrustSourceError) -> TLS.Roots {
     if let roots = try files.latest() { return roots }
     return try roots()

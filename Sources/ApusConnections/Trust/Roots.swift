@@ -4,26 +4,26 @@ public import ApusX509
 internal import ApusX509Files
 
 extension Connections {
-  /// Whom a session trusts.
+  /// The root certificates that a session trusts.
   ///
-  /// **The system's roots** are looked for in the first of these files that holds certificates:
+  /// **The system's roots** are read from the first of these files that contains certificates:
   /// `/etc/ssl/certs/ca-certificates.crt` (Debian, Ubuntu, Arch, Gentoo, Alpine),
   /// `/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem` and `/etc/pki/tls/certs/ca-bundle.crt`
   /// (Fedora, RHEL), `/etc/ssl/ca-bundle.pem` (SUSE), `/etc/pki/tls/cacert.pem` (OpenELEC),
-  /// `/etc/ssl/cert.pem` (Alpine); then in the folders `/etc/ssl/certs` and `/etc/pki/tls/certs`.
-  /// Where none has any, that is an error that names them all. `SSL_CERT_FILE` names a file, and
-  /// `SSL_CERT_DIR` folders between colons, that take the place of all of these; one that is set
-  /// and cannot be read is an error. Both are looked at once, when a session first needs them.
+  /// `/etc/ssl/cert.pem` (Alpine); then from the folders `/etc/ssl/certs` and `/etc/pki/tls/certs`.
+  /// If none has any, an error lists them all. `SSL_CERT_FILE` with a file, and `SSL_CERT_DIR` with
+  /// folders separated by colons, replace all of these; an unreadable one is an error. Both
+  /// variables are read once, when a session first needs them.
   ///
-  /// If no place has a certificate, a program with the product `ApusRoots` uses Mozilla's roots,
-  /// which are then a part of the program.
+  /// If no path has a certificate, a program with the product `ApusRoots` uses Mozilla's roots,
+  /// which are then part of the program.
   ///
   /// Files are read again when they change, without a new session. Browsers distrust some roots for
-  /// certificates that were issued after a date; files of roots do not have these dates, so that
-  /// here they do not count.
+  /// certificates that were issued after a date; root files do not contain these dates, so they are
+  /// not checked here.
   public struct Roots: Sendable {
     private let parts: [any TLS.RootsProvider]
-    /// Whether there are none, and never will be.
+    /// A Boolean value that indicates whether there are no roots, and never will be.
     let isNone: Bool
 
     private init(_ parts: [any TLS.RootsProvider], isNone: Bool = false) {
@@ -34,34 +34,38 @@ extension Connections {
     /// The system's roots.
     public static let system = Roots([RootStore.system])
 
-    /// Whether these are the system's roots and no others.
+    /// A Boolean value that indicates whether these are only the system's roots.
     package var isSystem: Bool { parts.count == 1 && parts[0] as? RootStore === RootStore.system }
 
-    /// Trusts the certificates of a file of PEM or DER, and no others; each must be readable.
+    /// Trusts only the certificates of a PEM or DER file.
+    ///
+    /// - Throws: `TrustSourceError` if the file or one of its certificates cannot be read.
     public static func only(pemFile path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.file(path)], count: .all, isStrict: true))
       _ = try store.roots()
       return Roots([store])
     }
 
-    /// Trusts the certificates in the files of a folder, and no others.
+    /// Trusts only the certificates in the files of a folder.
+    ///
+    /// - Throws: `TrustSourceError` if the folder cannot be read, or contains no certificate.
     public static func only(folder path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.folder(path)], count: .all, isStrict: false))
       _ = try store.roots()
       return Roots([store])
     }
 
-    /// Trusts those certificates, and no others.
+    /// Trusts only the given certificates.
     public static func only(_ certificates: [X509.Certificate]) -> Roots {
       Roots([TLS.Roots(certificates)], isNone: certificates.isEmpty)
     }
 
-    /// Trusts what a provider answers, which is asked at each handshake, and nothing else.
+    /// Trusts only the roots of a provider, which is called at each handshake.
     public static func only(_ provider: some TLS.RootsProvider) -> Roots {
       Roots([provider])
     }
 
-    /// Returns these roots and others.
+    /// Returns these roots together with others.
     public func adding(_ others: Roots) -> Roots {
       Roots(parts + others.parts, isNone: isNone && others.isNone)
     }
@@ -71,14 +75,14 @@ extension Connections {
 extension Connections.Roots: TLS.RootsProvider {
   public func roots() throws -> TLS.Roots { try joined { try $0.roots() } }
 
-  /// The same, of files as they were read last.
+  /// Returns the roots from the last reading of the files.
   func latest() throws -> TLS.Roots {
     try joined { part in
       if let store = part as? RootStore { try store.latest() } else { try part.roots() }
     }
   }
 
-  /// The files that are read.
+  /// The files of the roots.
   var files: [any TrustFiles] { parts.compactMap { ($0 as? RootStore)?.files } }
 
   private func joined(

@@ -3,7 +3,7 @@ internal import ApusNet
 public import ApusTLS
 
 extension Connections {
-  /// What a handshake with a server has come to.
+  /// The result of a handshake with a server.
   ///
   /// A copy is a reference, so that every response over the connection can have one.
   public struct SecuredConnection: Sendable {
@@ -33,42 +33,42 @@ extension Connections {
       box = Box(origin, peer, facts, exporter)
     }
 
-    /// What a response came over, if that was such a connection.
+    /// Creates the connection of a response, if it has one over TLS.
     fileprivate init?(_ carrier: HTTP.Carrier) {
       guard let box = carrier.value as? Box else { return nil }
       self.box = box
     }
 
-    /// Who was asked.
+    /// The origin of the requests.
     public var origin: HTTP.Origin { box.origin }
-    /// The address that answered.
+    /// The address of the server.
     public var address: String { "\(box.peer)" }
-    /// The facts of the handshake: what was agreed on, and why the server is believed.
+    /// The facts of the handshake: the negotiated parameters, and the proof of trust.
     public var facts: TLS.HandshakeFacts { box.facts }
     /// The source of the connection's keying material and channel bindings.
     ///
     ///     let binding = try response.tls?.exporter.channelBinding(.exporter)
     ///
-    /// Both sides have them, and no one else; the secret is kept as long as a response is.
+    /// Only the two peers have them; the secret is kept as long as a response.
     public var exporter: TLS.Exporter { box.exporter }
 
-    /// The connection as a response bears it.
+    /// The connection in the form that a response stores.
     package var carrier: HTTP.Carrier { HTTP.Carrier(box) }
   }
 }
 
 extension HTTP.ResponseHead {
-  /// The connection over TLS that the response came over, made for it or kept from before.
+  /// The TLS connection of the response, which may be a reused one.
   ///
-  /// There is none where the response came in clear text, or was made here.
+  /// It is nil if the response was received in clear text, or was made in this process.
   public var tls: Connections.SecuredConnection? { Connections.SecuredConnection(carrier) }
 }
 
 extension HTTP.Response {
-  /// The connection over TLS that the response came over, made for it or kept from before.
+  /// The TLS connection of the response, which may be a reused one.
   ///
   ///     let version = response.tls?.facts.version
   ///
-  /// There is none where the response came in clear text, or was made here.
+  /// It is nil if the response was received in clear text, or was made in this process.
   public var tls: Connections.SecuredConnection? { head.tls }
 }

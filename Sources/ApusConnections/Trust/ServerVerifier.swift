@@ -3,9 +3,9 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// Judges the servers of one handshake: by the policy, its evaluator, and who else is asked.
+/// The verifier of the servers of one handshake: by the policy, its evaluator, and the challenge.
 ///
-/// It is passed from step to step, which is why it is boxed.
+/// It is boxed because it is passed from step to step.
 final class ServerVerifier {
   let trust: HandshakeTrust
   let challenge: Connections.TrustChallenge?
@@ -17,7 +17,7 @@ final class ServerVerifier {
     self.bounded = bounded
   }
 
-  /// Judges what a server has shown.
+  /// Verifies the certificates of a server.
   func verdict(
     on certificates: [X509.Certificate], stapledResponse: [UInt8]? = nil, at moment: UnixTime
   ) async throws(NetError) -> Result<TLS.TrustedChain, TLS.TrustFailure> {
@@ -25,7 +25,7 @@ final class ServerVerifier {
     return try await concluded(verdict, on: certificates, at: moment)
   }
 
-  /// What the policy and its evaluator say of what a server has shown.
+  /// Returns the verdict of the policy and its evaluator for the certificates of a server.
   @inline(never)
   private func policyVerdict(
     on certificates: [X509.Certificate], _ stapledResponse: [UInt8]?, at moment: UnixTime
@@ -37,7 +37,7 @@ final class ServerVerifier {
     }
   }
 
-  /// The session that is to be resumed, if its server would be believed now as it was then.
+  /// Returns the session to resume, if its server would be trusted now as it was then.
   func renewed(
     _ session: TLS.Session, at moment: UnixTime
   ) async throws(NetError) -> TLS.Session? {
@@ -59,7 +59,7 @@ final class ServerVerifier {
     return session.verified(by: chain)
   }
 
-  /// What becomes of a verdict by the word of who else is asked.
+  /// Returns the verdict after the challenge.
   private func concluded(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
     at moment: UnixTime
@@ -67,7 +67,7 @@ final class ServerVerifier {
     guard let challenge else { return verdict }
     let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, verdict)
     let decision = try await bounded.run { await challenge.decide(evidence) }
-    // A challenge throws nothing.
+    // A challenge throws no error.
     return conclusion(verdict, (try? decision.get()) ?? .abide, by: challenge.name)
   }
 

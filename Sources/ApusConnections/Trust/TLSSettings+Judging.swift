@@ -1,9 +1,9 @@
 package import ApusHTTP
 internal import ApusTLS
 
-/// What can be told of settings before the first server is met: that none would ever do.
+/// Checks that detect, before the first connection, settings that no server can satisfy.
 extension Connections.TLSSettings {
-  /// Checks that there are servers with which a handshake can succeed.
+  /// Checks that a handshake with some server can succeed.
   func expectServers() throws(Connections.InvalidSetting) {
     guard !versions.isEmpty else {
       throw Connections.InvalidSetting("tls.versions", "[]", expected: ".tls13, .tls12 or both")
@@ -24,7 +24,7 @@ extension Connections.TLSSettings {
       throw invalidGroups("a group such as .x25519, since keys are agreed on in no other way")
     }
     guard Set(groups).count == groups.count else { throw invalidGroups("each group once") }
-    // The hybrid is one of TLS 1.3 alone.
+    // The hybrid group is only available in TLS 1.3.
     guard versions.contains(.tls13) || groups.contains(where: { $0 != .x25519MLKEM768 }) else {
       throw invalidGroups("a group that TLS 1.2 has, such as .x25519, where no other is spoken")
     }
@@ -35,7 +35,8 @@ extension Connections.TLSSettings {
     }
   }
 
-  /// Whether any server must show what is pinned, so that none may be asked in clear text.
+  /// A Boolean value that indicates whether every server must have a pinned key, so that no request
+  /// may be sent in clear text.
   var refusesClearText: Bool {
     guard !pinsAllowClearText else { return false }
     return !pins.isEmpty
@@ -44,25 +45,25 @@ extension Connections.TLSSettings {
       }
   }
 
-  /// Checks that the base's server can show what is pinned: HSM-07.
+  /// Checks that the base's server can have a pinned key.
   package func expectSecure(_ base: HTTP.URL?) throws(Connections.InvalidSetting) {
     guard let base, !base.scheme.isSecure, refusesClearText else { return }
     throw Connections.InvalidSetting(
       "tls.pins", "\(base.origin)",
-      expected: "a base with https, because nothing can be pinned over http "
+      expected: "a base with https, because keys cannot be pinned over http "
         + "(tls.pinsAllowClearText)")
   }
 
-  /// Checks that a session that has no server of its own has no identity for one.
+  /// Checks that a session without a server of its own has no identity for one.
   func expectNoBoundIdentity() throws(Connections.InvalidSetting) {
     guard identity != nil else { return }
     throw Connections.InvalidSetting(
       "tls.identity", "a certificate",
       expected: "a base, or a host in tls.identities such as .host(\"api.example.com\", identity), "
-        + "so that no other server is shown it")
+        + "so that no other server receives it")
   }
 
-  /// Checks that each policy may believe somebody, and that one has a rule for somebody where
+  /// Checks that each policy can trust some server, and that a policy has a rule for some host if
   /// every host must have one.
   func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {
     for policy in policies { try policy.expectSomebody() }

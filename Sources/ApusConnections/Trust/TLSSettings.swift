@@ -3,37 +3,40 @@ public import ApusTLS
 internal import ApusX509
 
 extension Connections {
-  /// Whom a session trusts, and who it is itself.
+  /// The TLS trust settings and the client identity of a session.
   public struct TLSSettings: Sendable {
-    /// Whom to trust to vouch for servers.
+    /// The trusted root certificates; the system's roots by default.
     public var roots = Roots.system
-    /// Revocation lists and OCSP responses, besides those that servers staple.
+    /// The revocation lists and OCSP responses, in addition to stapled ones; nil by default.
     public var revocation: RevocationEvidence?
-    /// How long what was read before is used after a file cannot be read again.
+    /// The time that the previous content is used after a file cannot be read again.
     ///
-    /// That holds for files of roots, of lists and of identities. When it is over, requests fail.
+    /// This applies to files of roots, revocation evidence and identities. After this time,
+    /// requests fail. The default is one day.
     public var brokenFilesLifetime: Duration = .seconds(86_400)
-    /// Told when a file of trust cannot be read again, once for each reason; it must be quick.
+    /// Called when a trust file cannot be read again, once for each reason; it must return quickly.
     public var onBrokenFile: (@Sendable (TrustSourceError) -> Void)?
-    /// Which keys which hosts must have in their path, whatever policy they are held to.
+    /// The pinned keys of hosts, in addition to any policy; empty by default.
     public var pins: [PinnedHosts] = []
-    /// Whether a host is refused that no pins are about.
+    /// A Boolean value that indicates whether hosts without pins are rejected; false by default.
     public var pinsCoverEveryHost = false
-    /// Whether a session that pins may ask servers by `http`, where there is nothing to pin.
-    public var pinsAllowClearText = false
-    /// What servers are held to.
-    public var policy = TLS.Policy()
-    /// What servers of some hosts are held to instead, by the pattern of their names.
-    public var policies: [String: TLS.Policy] = [:]
-    /// Who the session is to its own servers, if they ask for a certificate.
+    /// A Boolean value that indicates whether a session with pins may use `http`; false by default.
     ///
-    /// Those are the base's and the ones in `origins`. No other server is shown it.
+    /// There is no key to pin over `http`.
+    public var pinsAllowClearText = false
+    /// The policy for servers.
+    public var policy = TLS.Policy()
+    /// The policies for servers of some hosts, by the pattern of their names; empty by default.
+    public var policies: [String: TLS.Policy] = [:]
+    /// The client certificate for the session's own servers; nil by default.
+    ///
+    /// Those are the servers of the base and of `origins`. No other server receives it.
     public var identity: ClientIdentity?
-    /// Who the session is to servers of some hosts, whatever their origin.
+    /// The client certificates for servers of some hosts, on any origin; empty by default.
     ///
     ///     $0.tls.identities = [.host("api.example.com", try .pem(chain: chain, key: key))]
     ///
-    /// Of several that fit a host the first one counts, and before `identity`.
+    /// The first one that matches a host is used, and takes precedence over `identity`.
     public var identities: [HostIdentity] = []
     /// The treatment of an identity that no authority in the server's list has issued.
     ///
@@ -43,49 +46,51 @@ extension Connections {
     ///
     ///     $0.tls.unlistedIdentities = .sent
     public var unlistedIdentities = TLS.UnlistedIdentities.sentIfAlone
-    /// Who is asked about each server once the policy has judged it.
+    /// The callback that confirms or rejects each server after the policy; nil by default.
     public var challenge: TrustChallenge?
-    /// The names of servers in TLS where those are not the hosts of their URLs.
+    /// The TLS names of servers that differ from the hosts of their URLs; empty by default.
     ///
     ///     $0.tls.serverNames["10.0.0.7"] = "db.internal"
     ///
-    /// The server is asked for by that name, and its certificate, policy and pins are that name's.
+    /// The name is sent as the server name, and the certificate, the policy and the pins must match
+    /// it.
     public var serverNames: [String: String] = [:]
-    /// The versions that are spoken.
+    /// The enabled versions; TLS 1.2 and TLS 1.3 by default.
     public var versions: Set<TLS.Version> = [.tls12, .tls13]
-    /// The groups in which keys can be agreed on, the best first.
+    /// The groups for key agreement, the best first.
     ///
-    /// Of the first two a public key is sent at once.
+    /// The ClientHello contains public keys for the first two.
     ///
     ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
     public var groups = TLS.ClientConfiguration().groups
-    /// The cipher suites, the best first; a version without a suite is not spoken.
+    /// The cipher suites, the best first; a version without a suite is disabled.
     public var suites = TLS.ClientConfiguration().suites
-    /// How servers may sign handshakes, the best way first.
+    /// The signature schemes of servers in handshakes, the best first.
     ///
-    /// A curve that is too small is refused by leaving out its scheme. How long RSA keys must be
-    /// stands in `policy.leastRSABitCount`.
+    /// To reject a curve that is too small, omit its scheme. The minimum length of RSA keys is
+    /// `policy.leastRSABitCount`.
     public var signatureSchemes = TLS.ClientConfiguration().signatureSchemes
-    /// How certificates may be signed beside that, and handshakes of TLS 1.2 too.
+    /// The additional signature schemes of certificates, and of handshakes in TLS 1.2.
     public var certificateSchemes = TLS.ClientConfiguration().certificateSchemes
-    /// Whether a server of TLS 1.2 must bind its keys to the whole handshake: RFC 7627.
-    public var requiresExtendedMasterSecret = false
-    /// Where tickets are kept, by which connections are resumed.
-    public var resumption = Resumption.inMemory
-    /// Told what each handshake has come to, before the first request is sent; it must be quick.
-    public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
-    /// Hears the secrets of each connection, one line of `SSLKEYLOGFILE` each.
+    /// A Boolean value that indicates whether a TLS 1.2 server must support RFC 7627.
     ///
-    /// A person who has the lines can read recorded connections.
+    /// The extended master secret binds its keys to the whole handshake. The default is false.
+    public var requiresExtendedMasterSecret = false
+    /// The store of the tickets that resume connections; in memory by default.
+    public var resumption = Resumption.inMemory
+    /// Called after each handshake, before the first request is sent; it must return quickly.
+    public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
+    /// Receives the secrets of each connection, as lines of `SSLKEYLOGFILE`; nil by default.
+    ///
+    /// Anyone who has the lines can decrypt recorded connections.
     public var keyLog: TLS.KeyLogger?
 
-    /// Creates the defaults: the system's roots, no pins, no check lifted, no certificate.
+    /// Creates the defaults: the system's roots, all checks, no pins, and no client certificate.
     public init() {}
 
-    /// The policy of each host, with the pins of all, at the time at which a session is made.
+    /// Returns the policy of each host, including the pins, at the time when a session is made.
     ///
-    /// A rule that has come to its end by then is an error, and so is a policy that no server can
-    /// meet.
+    /// An expired rule is an error, and so is a policy that no server can satisfy.
     func resolved(at moment: UnixTime) throws(TLS.PolicyError) -> TLS.Policies {
       var rules: [TLS.PinRule] = []
       for hosts in pins { rules.append(try hosts.rule()) }
@@ -98,14 +103,14 @@ extension Connections {
       return try TLS.Policies(policy, byHost)
     }
 
-    /// Reads whose servers are shown which identity.
+    /// Reads the hosts of each identity.
     func hostIdentities() throws(TLS.PolicyError) -> [(TLS.HostPattern, ClientIdentity)] {
       var found: [(TLS.HostPattern, ClientIdentity)] = []
       for one in identities { found.append((try TLS.HostPattern(one.hosts), one.identity)) }
       return found
     }
 
-    /// What servers are called, by their hosts.
+    /// Returns the TLS names of servers, by their hosts.
     func canonicalServerNames() throws(InvalidSetting) -> [CanonicalHost: CanonicalHost] {
       var names: [CanonicalHost: CanonicalHost] = [:]
       for (host, name) in serverNames {
@@ -141,7 +146,7 @@ extension Connections {
       return offer
     }
 
-    /// A policy with rules beside its own.
+    /// Returns a policy with additional rules.
     private func held(
       _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: UnixTime
     ) throws(TLS.PolicyError) -> TLS.Policy {
@@ -156,7 +161,7 @@ extension Connections {
 }
 
 extension Connections.TLSSettings: CustomStringConvertible {
-  /// The demands on servers, with every lifted check; nothing of the client's key.
+  /// The requirements for servers, including every disabled check, without the client's key.
   public var description: String {
     var parts = ["\(policy)"]
     for (hosts, policy) in policies where !policy.danger.isEmpty {

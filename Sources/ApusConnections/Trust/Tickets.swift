@@ -3,16 +3,16 @@ internal import ApusNet
 internal import ApusTLS
 internal import Synchronization
 
-/// What servers have given a session to resume connections by.
+/// The session tickets of servers.
 final class Tickets: Sendable {
   private let place: Connections.Resumption.Place
   private let cache = Lock(TLS.SessionCache())
   private let nursery: Nursery
   private let queue = Lock(Queue())
 
-  /// What waits to be written to a store of the caller's.
+  /// The tickets that wait to be written to the caller's store.
   private struct Queue {
-    /// The oldest is dropped for one more.
+    /// If the queue is full, the oldest ticket is dropped.
     static let limit = 64
 
     var sessions: [TLS.Session] = []
@@ -24,12 +24,12 @@ final class Tickets: Sendable {
     self.nursery = nursery
   }
 
-  /// How many sessions are kept in memory.
+  /// The number of sessions in memory.
   var count: Int { cache.withLock(\.count) }
 
-  /// What tickets of a server are bound to; nil where none are kept.
+  /// Returns the scope of a server's tickets; nil if none are kept.
   ///
-  /// Those of a proxy are never offered to a server at the same place, nor the other way round.
+  /// Tickets of a proxy are never offered to a server at the same address, nor the other way round.
   func scope(
     port: UInt16, _ trust: HandshakeTrust, ofProxy isProxy: Bool
   ) -> TLS.SessionScope? {
@@ -39,15 +39,15 @@ final class Tickets: Sendable {
       configuration: trust.security.digest + (isProxy ? [0] : []))
   }
 
-  /// Keeps a session, unless its server is believed by an evaluator's word alone; a store of the
-  /// caller's is told by a task on an executor.
+  /// Keeps a session, unless its server is trusted only by an evaluator. A task on the executor
+  /// writes it to the caller's store.
   func keep(_ session: TLS.Session, on executor: any TaskExecutor) {
     guard case .verified(let chain) = session.peer, chain.path != nil else { return }
     switch place {
     case .nowhere: break
     case .memory: cache.withLock { $0.add(session) }
     case .store(let store):
-      // A task of its own writes: who has the connection does not wait for a disk.
+      // A separate task writes, so that the owner of the connection does not wait for a disk.
       let needsWriter = queue.withLock { queue in
         if queue.sessions.count == Queue.limit { queue.sessions.removeFirst() }
         queue.sessions.append(session)
@@ -61,7 +61,7 @@ final class Tickets: Sendable {
     }
   }
 
-  /// The session that has waited longest; without one the writer ends.
+  /// Returns the session that has waited longest; without one the writer ends.
   private func nextToWrite() -> TLS.Session? {
     queue.withLock { queue in
       guard queue.sessions.isEmpty || Task.isCancelled else { return queue.sessions.removeFirst() }
@@ -70,10 +70,10 @@ final class Tickets: Sendable {
     }
   }
 
-  /// How long a store of the caller's is waited for; then the handshake is one without a session.
+  /// The timeout of the caller's store; after it, the handshake does not resume a session.
   private static let patience: Duration = .seconds(2)
 
-  /// Asks a store of the caller's, in a task of its own that is on no thread of a loop.
+  /// Calls the caller's store in a separate task, which does not run on a loop's thread.
   private func asked<Value: Sendable>(
     within bounds: BoundedTask, _ work: @escaping @Sendable () async -> Value
   ) async -> Value? {
@@ -84,7 +84,7 @@ final class Tickets: Sendable {
     return try? await bounded.run(work).get()
   }
 
-  /// Forgets all sessions of a scope, because a server did not resume one of them as it must.
+  /// Removes all sessions of a scope, because a server did not resume one of them correctly.
   func forget(_ scope: TLS.SessionScope, within bounds: BoundedTask) async {
     switch place {
     case .nowhere: break
@@ -95,7 +95,7 @@ final class Tickets: Sendable {
     }
   }
 
-  /// A session of a scope, if there is one.
+  /// Returns a session of a scope, if there is one.
   func take(
     for scope: TLS.SessionScope, at moment: UnixTime, within bounds: BoundedTask
   ) async -> TLS.Session? {
@@ -108,13 +108,14 @@ final class Tickets: Sendable {
   }
 }
 
-/// Whether a handshake of a dial has failed after a session was offered, which is forgotten since.
+/// A flag that indicates whether a handshake of a dial has failed after it offered a session, which
+/// was then removed.
 ///
 /// RFC 5246 section 7.2.2: a session whose connection ended with a fatal alert must not be resumed.
 final class SessionOffers: Sendable {
   private let failed = Atomic<Bool>(false)
 
-  /// Whether it is worth to shake hands once more, in full.
+  /// A Boolean value that indicates whether a full handshake should be tried.
   var haveFailed: Bool { failed.load(ordering: .acquiring) }
 
   func noteFailure() { failed.store(true, ordering: .releasing) }

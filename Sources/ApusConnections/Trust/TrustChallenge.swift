@@ -2,22 +2,28 @@ public import ApusTLS
 internal import Synchronization
 
 extension Connections {
-  /// Who is asked about a server once the policy has judged it, and may take time to answer.
+  /// A callback that confirms or rejects a server after the policy, and may take time.
   ///
-  /// A session's own is asked if it has one, and otherwise that of the request: AU-01. Without
-  /// either the policy decides: AU-02. It can refuse what the policy accepts. What the policy
-  /// refuses it can accept only where the policy's danger set has `overruled`: AU-05. It is asked
-  /// before a byte of the request is sent, for as long as the handshake may take: AU-03 and AU-08.
+  /// The session's challenge is used if it has one, and otherwise that of the request. Without
+  /// either, the policy decides. A challenge can reject a server that the policy accepts. It can
+  /// accept a server that the policy rejects only if the policy's danger set contains `overruled`.
+  /// It is called before any byte of the request is sent, and its time is limited by the timeout of
+  /// the handshake.
   ///
-  /// Connections that were made by one challenge's word are used for no other: a challenge is equal
-  /// to its own copies alone.
+  /// A connection that depends on a challenge is used for that challenge only: a challenge is equal
+  /// only to its own copies.
   public struct TrustChallenge: Sendable {
-    /// What errors call it.
+    /// The name of the challenge in errors.
     public let name: String
     private let number: UInt64
     let decide: @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision
 
-    /// Creates a challenge by a name that errors show.
+    /// Creates a challenge with a name that errors show.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the challenge.
+    ///   - decide: Receives the server's certificates with the policy's verdict, and returns the
+    ///     decision.
     public init(
       _ name: String,
       _ decide: @escaping @Sendable (TLS.Evaluator.Evidence) async -> TLS.Evaluator.Decision
@@ -29,7 +35,7 @@ extension Connections {
 
     private static let count = Atomic<UInt64>(0)
 
-    /// Who is asked about the servers of the requests that a task sends.
+    /// The challenge for the servers of the requests that a task sends.
     ///
     ///     try await Connections.TrustChallenge.$ofRequests.withValue(challenge) {
     ///       try await session.send(request)

@@ -6,22 +6,22 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// Where the handshakes of a session get their trust from, asked at each of them.
+/// The sources of trust for a session's handshakes, which are queried at each of them.
 package final class TrustSources: Sendable {
   package let settings: Connections.TLSSettings
   let tickets: Tickets
   let chains = KnownChains()
-  /// Where handshakes take random bytes from.
+  /// The source of random bytes for handshakes.
   let random: any RandomSource
-  /// Whether servers may not be asked in clear text, because something is pinned.
+  /// A Boolean value that indicates whether clear text is rejected because keys are pinned.
   let refusesClearText: Bool
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
-  /// Who the client is to servers of some hosts, and to those of the session's own origins.
+  /// The client identities for servers of some hosts, and for the session's own origins.
   private let identities: [(hosts: TLS.HostPattern, identity: Connections.ClientIdentity)]
   private let ownOrigins: Set<HTTP.Origin>
   private let time: TimeSource
-  /// The files that could not be read again, and since when this session knows.
+  /// The files that could not be read again, and the time when this session noticed it.
   private let broken = Lock<[ObjectIdentifier: BrokenFile]>([:])
 
   private struct BrokenFile {
@@ -29,9 +29,9 @@ package final class TrustSources: Sendable {
     let since: Deadline
   }
 
-  /// What a session's settings come to, or what is wrong with them.
+  /// Creates the sources from a session's settings, or throws the invalid setting.
   ///
-  /// The session's own origins are those that its own identity is shown to.
+  /// The session's own identity is sent only to the session's own origins.
   init(
     _ settings: Connections.TLSSettings, _ environment: Environment, _ nursery: Nursery,
     _ ownOrigins: Set<HTTP.Origin>
@@ -58,8 +58,8 @@ package final class TrustSources: Sendable {
     tickets = Tickets(settings.resumption, nursery)
   }
 
-  /// Who the client is to an origin's server: whom the settings name for its host, or for all of
-  /// the session's own.
+  /// Returns the client identity for an origin's server: the one for its host, or the one for the
+  /// session's own origins.
   private func identity(for origin: HTTP.Origin) -> Connections.ClientIdentity? {
     if let named = identities.first(where: { $0.hosts.matches(origin.host) }) {
       return named.identity
@@ -67,22 +67,22 @@ package final class TrustSources: Sendable {
     return ownOrigins.contains(origin) ? settings.identity : nil
   }
 
-  /// Returns whether the settings name one identity at most for an origin's server.
+  /// Returns whether the settings contain at most one identity for an origin's server.
   private func hasOneIdentity(for origin: HTTP.Origin) -> Bool {
     let named = identities.filter { identity in identity.hosts.matches(origin.host) }.count
     let own = settings.identity != nil && ownOrigins.contains(origin) ? 1 : 0
     return named + own <= 1
   }
 
-  /// Whether a check is lifted for an origin's server.
+  /// Returns whether a check is disabled for an origin's server.
   package func liftsChecks(of origin: HTTP.Origin) -> Bool {
     !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
   }
 
-  /// A Boolean value that indicates whether handshakes with an origin rest on files.
+  /// Returns whether handshakes with an origin depend on files.
   func hasFiles(for origin: HTTP.Origin) -> Bool { !files(for: origin).isEmpty }
 
-  /// Reads files again that have changed, for a handshake with an origin.
+  /// Reads changed files again, for a handshake with an origin.
   func refresh(for origin: HTTP.Origin) async {
     for files in files(for: origin) { await files.refresh() }
   }
@@ -92,7 +92,7 @@ package final class TrustSources: Sendable {
       + [settings.revocation?.files, identity(for: origin)?.files].compactMap(\.self)
   }
 
-  /// The trust of a handshake with an origin, by what was read last.
+  /// Returns the trust settings of a handshake with an origin, from the last reading of files.
   func trust(of origin: HTTP.Origin) throws(ConnectionError) -> HandshakeTrust {
     let host = origin.host
     let name = names[host] ?? host
@@ -117,7 +117,8 @@ package final class TrustSources: Sendable {
     }
   }
 
-  /// Checks that what was read last is still the files' content, or not for too long another one.
+  /// Checks that the last reading is still the files' content, or has not been outdated for too
+  /// long.
   private func expectUsable(_ files: any TrustFiles) throws(Connections.TrustSourceError) {
     let (failure, now) = (files.failure, time.now)
     let (isNew, since) = broken.withLock { broken in

@@ -1,20 +1,20 @@
 internal import ApusNet
 
-/// Files that trust rests on, which are read again when they change.
+/// Files that trust depends on, which are read again when they change.
 protocol TrustFiles: AnyObject, Sendable {
-  /// Reads again what has changed, on a thread that may wait for a disk.
+  /// Reads changed files again, on a thread that may wait for a disk.
   func refresh() async
 
-  /// Why what was read before is still used; nil where the last reading has succeeded.
+  /// The reason that the previous content is still used; nil if the last reading has succeeded.
   var failure: Connections.TrustSourceError? { get }
 }
 
 /// A value that is read from files, and read again when one of them has changed.
 ///
-/// One system call for each file finds that out, in a thread that may wait for a disk. Nothing is
-/// locked while files are looked at or read: callers that come meanwhile wait for one more look. If
-/// a reading fails, the value that was read before is kept with the failure, and reading is tried
-/// again after a second.
+/// The check takes one system call for each file, on a thread that may wait for a disk. No lock is
+/// held while files are checked or read: callers that arrive in the meantime wait for one more
+/// check. If a reading fails, the previous value is kept together with the failure, and the reading
+/// is retried after a second.
 final class WatchedFiles<Value: Sendable>: TrustFiles {
   typealias Failure = Connections.TrustSourceError
 
@@ -22,7 +22,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   struct Watch: Sendable {
     fileprivate var files: [(path: String, stamp: FileStamp?)] = []
 
-    /// Watches a file or folder, which may not be there yet.
+    /// Watches a file or folder, which may not exist yet.
     mutating func add(_ path: String) { files.append((path, try? FileStamp(of: path))) }
 
     fileprivate var isUnchanged: Bool {
@@ -34,17 +34,17 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var watch = Watch()
     var value: Value?
     var failure: Failure?
-    /// When the last reading began, and how many had begun then; nil before the first has ended.
+    /// The start and the number of the last reading; nil before the first one has ended.
     var last: (moment: Deadline, number: UInt64)?
     var begun: UInt64 = 0
-    /// Whether a thread looks at the files.
+    /// A Boolean value that indicates whether a thread checks the files.
     var isLooking = false
-    /// Rung at the end of the next look, which begins after they have come.
+    /// Rung at the end of the next check, which begins after their arrival.
     var waiting: [Doorbell] = []
-    /// Whether a look has taken too long, so that it is not waited for any more.
+    /// A Boolean value that indicates whether a check has taken too long and is no longer awaited.
     var isStuck = false
 
-    /// Whether to read, as far as can be told without a look at the files.
+    /// Returns whether a reading is due, as far as this is known without a check of the files.
     func isDue(at now: Deadline) -> Bool {
       guard let last else { return true }
       return failure != nil && last.moment + .seconds(1) <= now
@@ -56,9 +56,9 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   private let pool: BlockingPool
   private let read: @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
 
-  /// Files that a closure reads, and says in time which ones they are.
+  /// Creates a value from a closure that reads files and reports them in advance.
   ///
-  /// A reading is waited for a minute: a disk that takes longer is as good as none.
+  /// The timeout of a reading is one minute: a slower disk is treated as absent.
   init(
     patience: Duration = .seconds(60), pool: BlockingPool = .shared,
     _ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
@@ -70,23 +70,23 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
 
   var failure: Failure? { state.withLock(\.failure) }
 
-  /// What was read last, by a reading that has succeeded.
+  /// Returns the value of the last successful reading.
   func latest() throws(Failure) -> Value? {
     let (value, failure) = state.withLock { ($0.value, $0.failure) }
     if value == nil, let failure { throw failure }
     return value
   }
 
-  /// Reads on this thread what has changed, and returns what was read last.
+  /// Reads changed files on this thread, and returns the value of the last reading.
   func current() throws(Failure) -> Value? {
     if mustRead { readNow() }
     return try latest()
   }
 
-  /// Reads again what has changed, and waits for that no longer than a disk may take.
+  /// Reads changed files again; the time of the wait is limited.
   ///
-  /// None of it needs the threads on which Swift runs concurrent work, which may be busy, and none
-  /// of it holds them up.
+  /// This uses none of Swift's threads for concurrent work, which may be busy, and does not block
+  /// them.
   func refresh() async {
     guard let loop = try? EventLoop.shared() else { return }
     let bell = Doorbell(on: loop)
@@ -100,7 +100,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     if begins { begin() }
     guard case .timedOut = await bell.wait(until: .after(patience)) else { return }
     state.withLock { state in
-      // The look may have ended since.
+      // The check may have ended since.
       guard state.isLooking else { return }
       (state.isStuck, state.failure) = (true, .slow(patience))
     }
@@ -112,12 +112,12 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   private func begin() {
-    // If there is no thread to be had, this one looks.
+    // If no thread is available, this one checks.
     do throws(NetError) { _ = try pool.begin { self.look() } } catch { look() }
   }
 
-  /// Looks at the files, and once more for those who have come meanwhile: what they want to be seen
-  /// may have been written after the look.
+  /// Checks the files, and once more for callers that have arrived in the meantime: a change that
+  /// they need to see may have been written after the check.
   private func look() {
     var isOver = false
     while !isOver {
@@ -125,7 +125,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
         defer { state.waiting = [] }
         return state.waiting
       }
-      // A disk that has not answered for so long may hold anything by now.
+      // A disk that has not responded for so long may have any content by now.
       if mustRead || state.withLock(\.isStuck) { readNow() }
       isOver = state.withLock { state in
         state.isStuck = false
@@ -146,7 +146,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var watch = Watch()
     let result = Result { () throws(Failure) in try read(old, &watch) }
     state.withLock { state in
-      // A reading that began later has seen newer files.
+      // A later reading has seen newer files.
       guard number > state.last?.number ?? 0 else { return }
       state.last = (now, number)
       state.watch = watch

@@ -1,16 +1,16 @@
 public import ApusNames
 internal import CApusNet
 
-/// Where a socket is: an address and a port, or a path.
+/// The address of a socket: an IP address and a port, or a path.
 public enum SocketAddress: Hashable, Sendable {
   /// An IPv4 address and a port.
   case ipv4(IPv4Address, port: UInt16)
-  /// An IPv6 address and a port; the zone is the number of an interface, 0 for none.
+  /// An IPv6 address and a port; the zone is the number of an interface, or 0 for none.
   case ipv6(IPv6Address, port: UInt16, zone: UInt32 = 0)
-  /// A socket in the file system; empty for one that has no name.
+  /// The path of a socket in the file system; empty for an unnamed socket.
   case unix(path: String)
 
-  /// The longest path of a socket, in bytes: 107, and 103 on macOS.
+  /// The maximum length of a socket path in bytes: 107, or 103 on macOS.
   public static let longestPath = Int(APUS_LONGEST_SOCKET_PATH)
 
   /// The port; nil for a path.
@@ -21,7 +21,7 @@ public enum SocketAddress: Hashable, Sendable {
     }
   }
 
-  /// Whether packets go to this address; false for a path.
+  /// A Boolean value that indicates whether the address is an IP address; false for a path.
   var isTCP: Bool { port != nil }
 }
 
@@ -36,8 +36,8 @@ extension SocketAddress: CustomStringConvertible {
   }
 }
 
-/// The form of the Linux kernel: the family in this machine's order, ports and addresses in the
-/// network's. The C shim translates it for other systems.
+/// The form of the Linux kernel: the family in the byte order of this machine, ports and addresses
+/// in network byte order. The C shim translates it for other systems.
 extension SocketAddress {
   private enum Family {
     static let unix: UInt16 = 1
@@ -53,7 +53,7 @@ extension SocketAddress {
     }
   }
 
-  /// The bytes of the kernel's form, or nil for a path that has none.
+  /// The bytes of the kernel's form; nil for a path without one.
   var kernelForm: [UInt8]? {
     var bytes: [UInt8] = []
     switch self {
@@ -79,7 +79,7 @@ extension SocketAddress {
     return bytes
   }
 
-  /// Reads the kernel's form; nil if it is none of the three.
+  /// Reads the kernel's form; nil for any other address family.
   init?(kernelForm bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     let port = bytes.count >= 4 ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : 0
@@ -91,7 +91,7 @@ extension SocketAddress {
       let zone = (24..<28).reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }
       self = .ipv6(address, port: port, zone: UInt32(littleEndian: zone))
     case Family.unix.littleEndian:
-      // A path that is no text has no name that would lead there.
+      // A path that is not valid UTF-8 cannot be used as a name.
       let path = String(validating: bytes[2...].prefix { $0 != 0 }, as: UTF8.self)
       self = .unix(path: path ?? "")
     default: return nil
@@ -100,7 +100,7 @@ extension SocketAddress {
 }
 
 extension [UInt8] {
-  /// Appends a number in this machine's order.
+  /// Appends a number in the byte order of this machine.
   fileprivate mutating func append(own number: some FixedWidthInteger) {
     let little = number.littleEndian
     for shift in stride(from: 0, to: number.bitWidth, by: 8) {
@@ -108,7 +108,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends a number in the network's order.
+  /// Appends a number in network byte order.
   fileprivate mutating func append(network number: some FixedWidthInteger) {
     for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: number >> shift))

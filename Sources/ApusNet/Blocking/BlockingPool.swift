@@ -1,14 +1,17 @@
-/// A few threads for calls that wait for a disk or a name, which must not hold the loop.
+/// A pool of a few threads for calls that wait for a disk or a name.
 ///
-/// Threads are started when they are needed. A call that no one waits for any more leaves the
-/// queue if it has not begun; one that has begun cannot be stopped, and its result is dropped.
+/// Such calls must not block the event loop. The pool starts threads on demand. If the caller stops
+/// waiting, a queued call is removed from the queue. A running call cannot be stopped, and its
+/// result is dropped.
 public final class BlockingPool: Sendable {
   private let core: Core
 
-  /// The pool of everyone who names none.
+  /// The default pool.
   public static let shared = BlockingPool()
 
-  /// Creates a pool of at most so many threads, in which at most so many calls wait for one.
+  /// Creates a pool with a maximum number of threads and a maximum number of queued calls.
+  ///
+  /// The defaults are 4 threads and 1,024 queued calls.
   public init(threadLimit: Int = 4, queueLimit: Int = 1024) {
     precondition(threadLimit > 0 && queueLimit > 0, "a pool needs a thread and a queue")
     core = Core(threadLimit: threadLimit, queueLimit: queueLimit)
@@ -16,18 +19,18 @@ public final class BlockingPool: Sendable {
 
   deinit { core.stop() }
 
-  /// How many calls may wait for a thread.
+  /// The maximum number of calls that wait for a thread.
   public var queueLimit: Int { core.queueLimit }
 
-  /// How many calls wait for a thread.
+  /// The number of calls that wait for a thread.
   public var queuedCount: Int { core.state.withLock { $0.queue.count } }
 
-  /// Whether no call waits or is being made, those that no one waits for among them.
+  /// A Boolean value that indicates whether no call is queued or running, even an abandoned one.
   public var isAtRest: Bool {
     core.state.withLock { $0.queue.isEmpty && $0.idleCount == $0.threadCount }
   }
 
-  /// Lets a thread make a call, and waits for its result.
+  /// Runs a blocking call on a thread of the pool, and returns its result.
   public func run<Value: Sendable>(
     _ operation: NetError.Operation = .fileAccess, until deadline: Deadline, on loop: EventLoop,
     _ call: @escaping @Sendable () -> Value
@@ -52,10 +55,10 @@ public final class BlockingPool: Sendable {
     }
   }
 
-  /// Lets a thread make a call, and waits for its end without a loop.
+  /// Runs a call on a thread of the pool and waits for its end without a loop.
   ///
-  /// There is no deadline, and a task that is cancelled waits all the same: this is for short calls
-  /// on a disk of this machine.
+  /// It has no deadline, and a cancelled task still waits: use this for short calls on a local
+  /// disk.
   package func perform<Value: Sendable>(
     _ call: @escaping @Sendable () -> Value
   ) async throws(NetError) -> Value {
@@ -67,8 +70,8 @@ public final class BlockingPool: Sendable {
     return try result.get()
   }
 
-  /// Lets a thread make a call some time; what is returned withdraws it if it has not begun, and
-  /// says whether it has not.
+  /// Queues a call and returns immediately. The returned closure withdraws the call; it returns
+  /// true if the call had not begun.
   package func begin(
     _ call: @escaping @Sendable () -> Void
   ) throws(NetError) -> @Sendable () -> Bool {
@@ -77,11 +80,13 @@ public final class BlockingPool: Sendable {
     return { [core] in core.withdraw(job) }
   }
 
-  /// Lets a thread make a call, and waits for its end even if the task is cancelled; false if the
-  /// deadline came first, or the loop was shut down meanwhile, and the call is still to be made.
+  /// Runs a call on a thread of the pool, and waits for its end even if the task is cancelled.
   ///
-  /// The call is made at once, on the caller's thread, if too many wait, or if the loop can keep no
-  /// deadline any more.
+  /// Returns false if the deadline passed or the loop was shut down before the call ended. The call
+  /// is still made.
+  ///
+  /// The call runs immediately on the caller's thread if the queue is full, or if the loop can no
+  /// longer keep deadlines.
   func finish(
     until deadline: Deadline, on loop: EventLoop, _ call: @escaping @Sendable () -> Void
   ) async -> Bool {
@@ -115,7 +120,7 @@ public final class BlockingPool: Sendable {
     init(_ call: @escaping @Sendable () -> Void) { self.call = call }
   }
 
-  /// What the threads share, and outlives the pool until the last of them has ended.
+  /// The state that the threads share. It outlives the pool until the last thread has ended.
   private final class Core: Sendable {
     let state = Lock(State())
     let threadLimit: Int
@@ -147,7 +152,8 @@ public final class BlockingPool: Sendable {
       if needsThread { try startThread(for: job) } else { state.notify() }
     }
 
-    /// A job that no thread can be had for is not left in the queue, unless others will take it.
+    /// If no thread can be started, the job is removed from the queue, unless other threads will
+    /// take it.
     private func startThread(for job: Job) throws(NetError) {
       let result = Kernel.Threads.start(name: "apus-blocking", owner: self) { [self] in work() }
       guard result < 0 else { return }
@@ -160,7 +166,7 @@ public final class BlockingPool: Sendable {
       throw NetError("pthread_create", result: result)
     }
 
-    /// Takes a job out of the queue; false if it is not there any more.
+    /// Removes a job from the queue; false if it is no longer there.
     func withdraw(_ job: Job) -> Bool {
       state.withLock { state in
         guard let index = state.queue.firstIndex(where: { $0 === job }) else { return false }
@@ -177,7 +183,7 @@ public final class BlockingPool: Sendable {
       for _ in 0..<threadCount { state.notify() }
     }
 
-    /// A thread, which ends once the pool is gone and nothing is left to do.
+    /// The body of a thread. It ends when the pool is gone and no jobs are left.
     private func work() {
       while let job = nextJob() { job.call() }
     }

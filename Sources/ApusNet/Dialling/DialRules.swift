@@ -1,15 +1,15 @@
-/// The rules for every address that is dialled.
+/// The rules for dialling an address.
 public struct DialRules: Sendable {
-  /// The address of this machine that connections come from.
+  /// The local address of connections; the system chooses one if this is nil, the default.
   ///
-  /// Addresses of the other family are not dialled then.
+  /// Addresses of the other family are not dialled if it is set.
   public var local: SocketAddress?
-  /// How the kernel treats each connection.
+  /// The socket options of each connection.
   public var options: SocketOptions
-  /// Which addresses may be dialled.
+  /// The addresses that may be dialled.
   public var egress: EgressGuard
 
-  /// Creates rules that allow any address, unless others are given.
+  /// Creates rules that allow any address by default.
   public init(
     from local: SocketAddress? = nil, options: SocketOptions = .init(), egress: EgressGuard = .none
   ) {
@@ -18,7 +18,7 @@ public struct DialRules: Sendable {
     self.egress = egress
   }
 
-  /// Judges an address; what passes is dialled as it is, and nothing is looked up any more.
+  /// Checks an address. An allowed address is dialled unchanged, without another look-up.
   func check(_ peer: SocketAddress) throws(NetError) {
     do throws(EgressGuard.Refusal) { try egress.check(peer) } catch { throw .egress(error) }
     guard let local, local.family != peer.family else { return }

@@ -1,6 +1,6 @@
-/// Decides in which order and when the addresses of a name are dialled, until one answers.
+/// Decides when to dial each address of a name, until one responds.
 ///
-/// It owns no socket and knows no clock: the caller tells what happened, and obeys.
+/// It has no socket and no clock: the caller reports events and performs the actions.
 ///
 /// RFC 8305 sections 3 to 5.
 public struct HappyEyeballs: Sendable {
@@ -12,79 +12,81 @@ public struct HappyEyeballs: Sendable {
     fileprivate var other: Family { self == .ipv4 ? .ipv6 : .ipv4 }
   }
 
-  /// What happened.
+  /// An event that the caller reports.
   public enum Event: Sendable, Equatable {
-    /// The addresses of a family are known, the best one first; none if there are none.
+    /// The addresses of a family are known, the best one first; empty if there are none.
     case resolved(Family, [SocketAddress])
-    /// The timer that a decision started has run out.
+    /// The timer of a previous action has fired.
     case timerEnded
-    /// An attempt has led to a connection.
+    /// An attempt has succeeded.
     case connected(SocketAddress)
     /// An attempt has failed.
     case failed(SocketAddress, NetError)
-    /// The connection that was taken comes no further, and the next address is tried beside it.
+    /// The chosen connection makes no progress, and the next address is tried in parallel.
     case stalled
   }
 
   /// The action to take.
   public enum Action: Sendable, Equatable {
-    /// Nothing before the next event.
+    /// Wait for the next event.
     case wait
-    /// Start the timer with `resolutionDelay`, for the family that is preferred may still come.
+    /// Start the timer with `resolutionDelay`, because the preferred family may still resolve.
     case awaitPreferred
-    /// Dial an address, and start the timer anew with `attemptDelay`.
+    /// Dial an address, and restart the timer with `attemptDelay`.
     case dial(SocketAddress)
-    /// Take this connection, and give the other attempts up.
+    /// Use this connection and cancel the other attempts.
     case finish(SocketAddress)
-    /// Every attempt has failed; with the reasons, in the order in which they came.
+    /// Every attempt has failed, with the failures in order.
     case fail([Failure])
   }
 
-  /// An attempt that failed, and why.
+  /// A failed attempt and its error.
   public typealias Failure = FailedAttempt
 
-  /// How long the other family waits for the addresses of the one that is preferred.
+  /// The time that the other family waits for addresses of the preferred one.
   public static let resolutionDelay = Duration.milliseconds(50)
-  /// How long an attempt is given before the next one begins beside it.
+  /// The time between the start of an attempt and the start of the next one.
   public static let attemptDelay = Duration.milliseconds(250)
-  /// How many addresses of a name are dialled at most; those beyond are left out.
+  /// The maximum number of addresses of a name that are dialled; further ones are ignored.
   public static let addressLimit = 32
 
   private let preferred: Family
   private var unresolved: Set<Family>
-  /// What is left to be dialled of each family.
+  /// The addresses of each family that have not been dialled yet.
   private var ipv4: ArraySlice<SocketAddress> = []
   private var ipv6: ArraySlice<SocketAddress> = []
-  /// The family whose turn it is.
+  /// The family of the next attempt.
   private var next: Family
   private var running: [SocketAddress] = []
-  /// The attempts that have failed so far, in the order in which they did.
+  /// The failed attempts so far, in order.
   public private(set) var failures: [Failure] = []
   private var dialled = 0
   private var state = State.resolving
 
   private enum State {
-    /// Nothing has been dialled, because the preferred family may still come.
+    /// No address has been dialled, because the preferred family may still resolve.
     case resolving
     /// Attempts may begin.
     case dialling
-    /// Nothing is to be done any more.
+    /// There is nothing more to do.
     case finished
   }
 
-  /// Prefers a family, and expects to be told about each of those that are asked for.
+  /// Prefers a family, and expects the addresses of each family in `asked`.
   public init(preferring preferred: Family = .ipv6, asked: Set<Family> = [.ipv4, .ipv6]) {
     self.preferred = asked.contains(preferred) ? preferred : preferred.other
     next = self.preferred
     unresolved = asked
   }
 
-  /// Whether an address is left that was not dialled, or is still being dialled.
+  /// A Boolean value that indicates whether an address is still undialled or being dialled.
   public var hasMore: Bool {
     !running.isEmpty || dialled < Self.addressLimit && !(ipv4.isEmpty && ipv6.isEmpty)
   }
 
-  /// Takes an event and decides; after the end every event but `stalled` is answered with `wait`.
+  /// Handles an event and returns the next action.
+  ///
+  /// After the end, the action is `wait` for every event except `stalled`.
   public mutating func handle(_ event: Event) -> Action {
     if event == .stalled {
       state = .dialling
@@ -122,13 +124,13 @@ public struct HappyEyeballs: Sendable {
       state = .dialling
       return dialNext()
     case .dialling:
-      // An attempt that runs keeps its time; what has come now waits for its turn.
+      // A running attempt keeps its time; the new addresses wait for their turn.
       return running.isEmpty ? dialNext() : .wait
     case .finished: return .wait
     }
   }
 
-  /// Dials an address of each family in turn, as long as there are any.
+  /// Dials an address of each family in turn, while there are any.
   private mutating func dialNext() -> Action {
     guard dialled < Self.addressLimit, let address = takeNext() else {
       let isAll = unresolved.isEmpty || dialled >= Self.addressLimit

@@ -1,32 +1,31 @@
-/// Dials the addresses of a name side by side, and takes the first that answers.
+/// Dials the addresses of a name in parallel, and takes the first one that responds.
 ///
-/// It obeys `HappyEyeballs`. One task waits at one doorbell, which each attempt rings and at which
-/// the time of the next one ends the wait; there is no task for an attempt. A race whose winner
-/// comes no further is gone on with.
+/// It performs the actions of `HappyEyeballs`. One task waits at one doorbell; each attempt rings
+/// it, and the start time of the next attempt ends the wait. Attempts have no tasks of their own. A
+/// race continues if the winner makes no progress.
 public struct Race {
   private let rules: DialRules
   private let loop: EventLoop
   private let bell: Doorbell
   private var decider: HappyEyeballs
-  /// What the decider said last.
+  /// The last action of the decider.
   private var action: HappyEyeballs.Action
-  /// Attempts that have neither succeeded nor failed.
+  /// The attempts that are still in progress.
   private var attempts: [Socket] = []
-  /// When the next attempt begins although another still runs.
+  /// The start time of the next attempt, even if another one still runs.
   private var timer = Deadline.never
 
-  /// How far a race has come.
+  /// The progress of a race.
   public enum Progress {
-    /// There is a connection.
+    /// A connection is established.
     case connected(Socket)
-    /// Nothing can be done before the doorbell is rung, or this moment has come.
+    /// The race waits for a ring of the doorbell or for this time.
     case waiting(until: Deadline)
   }
 
   /// Creates a race of addresses, the best one first.
   ///
-  /// What is in the list twice is dialled once, and what stands beyond as many as the system's
-  /// resolver gives is left out.
+  /// Duplicate addresses are dialled once. Addresses beyond the resolver's limit are ignored.
   public init(
     _ hosts: [HostAddress], port: UInt16, by rules: DialRules, ringing bell: Doorbell
   ) {
@@ -40,13 +39,14 @@ public struct Race {
       let peer = host.socketAddress(port: port)
       if host.family == preferred { peers.append(peer) } else { others.append(peer) }
     }
-    // Both families are known at once: the preferred one comes last, so that none is waited for.
+    // Both families are known immediately: the preferred one is reported last, so neither is
+    // awaited.
     decider = HappyEyeballs(preferring: preferred)
     _ = decider.handle(.resolved(preferred == .ipv6 ? .ipv4 : .ipv6, others))
     action = decider.handle(.resolved(preferred, peers))
   }
 
-  /// Runs the race to its first connection; nothing is left of the attempts that did not win.
+  /// Runs the race to its first connection, and closes all other attempts.
   mutating func run(until deadline: Deadline) async throws(NetError) -> Socket {
     defer { close() }
     while true {
@@ -64,7 +64,7 @@ public struct Race {
     }
   }
 
-  /// Does what can be done now.
+  /// Performs all actions that are possible without waiting.
   public mutating func advance() throws(NetError) -> Progress {
     while true {
       switch action {
@@ -87,20 +87,20 @@ public struct Race {
     }
   }
 
-  /// Goes on with the addresses that are left, because the connection that won comes no further.
+  /// Continues with the remaining addresses, because the winning connection makes no progress.
   public mutating func goOn() { action = decider.handle(.stalled) }
 
-  /// Whether an address is left that might still answer.
+  /// A Boolean value that indicates whether an address is left that may still respond.
   public var hasMore: Bool { decider.hasMore }
 
-  /// The error of a race whose time is up: the addresses tried, with the result of each.
+  /// The error of an expired race: the addresses that were tried, with the result of each.
   public var timedOut: NetError {
     .noneAnswered(
       decider.failures
         + attempts.map { HappyEyeballs.Failure($0.peer, .timedOut(.connect, $0.peer)) })
   }
 
-  /// Gives all attempts up that still run.
+  /// Closes all attempts that are still in progress.
   public mutating func close() {
     for socket in attempts { socket.close() }
     attempts = []
@@ -116,7 +116,7 @@ public struct Race {
     }
   }
 
-  /// What has become of an attempt; nil if all of them still run.
+  /// Returns the event of a finished attempt; nil if all attempts are still running.
   private mutating func takeEvent() -> HappyEyeballs.Event? {
     for index in attempts.indices {
       let socket = attempts[index]

@@ -1,5 +1,5 @@
 extension Socket {
-  /// Connects to an address, from a local one if that is named.
+  /// Connects to an address, from a local address if one is given.
   public static func connect(
     to peer: SocketAddress, from local: SocketAddress? = nil, options: SocketOptions = .init(),
     until deadline: Deadline, on loop: EventLoop
@@ -8,7 +8,7 @@ extension Socket {
     return try await connect(to: peer, by: rules, until: deadline, on: loop)
   }
 
-  /// Connects to whichever of a name's addresses answers first, the best one being first.
+  /// Connects to the first address of a name that responds; the list begins with the best one.
   public static func connect(
     to hosts: [HostAddress], port: UInt16, by rules: DialRules, until deadline: Deadline,
     on loop: EventLoop
@@ -33,7 +33,8 @@ extension Socket {
           try await socket.wait(for: .output, .connect, until: deadline)
           stands = try socket.isConnected()
         }
-        // The place that was kept has the deadline of the connect, which may wake a loop at rest.
+        // The reserved place has the deadline of the connection attempt, which may wake an idle
+        // loop.
         socket.readiness.output.retire()
         return socket
       } catch {
@@ -43,8 +44,8 @@ extension Socket {
     }
   }
 
-  /// Begins to connect, and says whether the connection stands already, as with a peer on this
-  /// machine it does.
+  /// Begins to connect, and returns whether the connection is already established, as is usual for
+  /// a peer on this machine.
   static func begin(
     to peer: SocketAddress, by rules: DialRules, on loop: EventLoop
   ) throws(NetError) -> (socket: Socket, stands: Bool) {
@@ -61,16 +62,17 @@ extension Socket {
     guard result == 0 || result == Kernel.Failure.inProgress else {
       throw NetError("connect", peer, result: result)
     }
-    // What was refused meanwhile costs the loop nothing.
+    // A connection that is rejected immediately costs the loop nothing.
     let stands = try stands(descriptor, to: peer)
-    // Who is dialled seldom has the first word: the first to receive waits, and tries nothing.
+    // The dialled peer rarely sends first, so the first receive waits without a system call.
     let socket = Socket(
       descriptor, try Attachment(of: descriptor, to: loop), peer: peer, isDry: true)
     if stands { try socket.refuseItself() }
     return (socket, stands)
   }
 
-  /// Whether the connection stands; if not, a doorbell is rung once that may have changed.
+  /// Returns whether the connection is established; if not, the doorbell rings when that may have
+  /// changed.
   func isConnected(orRings bell: Doorbell) throws(NetError) -> Bool {
     _ = readiness.output.unwatch()
     while try !isConnected() {
@@ -81,7 +83,7 @@ extension Socket {
     return true
   }
 
-  /// Whether the connection stands; throws why it never will.
+  /// Returns whether the connection is established; throws the error of a failed one.
   private func isConnected() throws(NetError) -> Bool {
     guard try Self.stands(descriptor, to: peer) else { return false }
     try refuseItself()
@@ -97,12 +99,13 @@ extension Socket {
     return false
   }
 
-  /// A port of this machine's own choice may be the one that is dialled.
+  /// Throws if the kernel has chosen the dialled port as the local port.
   private func refuseItself() throws(NetError) {
     guard !peer.isTCP || local != peer else { throw .refused(by: peer) }
   }
 
-  /// The queue of a listener on this machine is full, and no one says when it is not.
+  /// Pauses because the queue of a listener on this machine is full. The kernel does not report
+  /// when there is room again.
   private static func pauseForQueue(
     of peer: SocketAddress, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) {
@@ -112,7 +115,7 @@ extension Socket {
 }
 
 extension NetError {
-  /// Whether a listener has no room for one more connection.
+  /// A Boolean value that indicates whether the queue of a listener is full.
   fileprivate var isFullQueue: Bool {
     guard case .system(let error) = self else { return false }
     return -Int64(error.errno) == Kernel.Failure.tryAgain

@@ -1,24 +1,24 @@
 public import ApusNames
 
-/// Which addresses may be dialled at all, whatever a name resolves to.
+/// The rules for the addresses that may be dialled, independent of DNS responses.
 ///
-/// The guard judges the address that is about to be dialled and no other, so that a name which
-/// resolves to something else the next time gains nothing. Rules about hosts are judged before a
-/// name is resolved; both must allow.
+/// The guard checks the exact address that is about to be dialled, so a name that resolves
+/// differently the next time (DNS rebinding) cannot bypass it. Host rules are checked before a name
+/// is resolved; both rules must allow a connection.
 public struct EgressGuard: Sendable, Equatable {
-  /// The addresses allowed unless a rule says otherwise.
+  /// The addresses that are allowed if no rule matches.
   public enum Default: Sendable, Equatable {
     /// Every address.
     case anywhere
-    /// Addresses of the public internet alone, and no socket in the file system.
+    /// Only addresses of the public internet, and no sockets in the file system.
     case publicAddresses
-    /// Nothing but what the rules allow.
+    /// Only addresses that a rule allows.
     case nowhere
   }
 
-  /// Why an address or a host may not be dialled.
+  /// The reason that an address or a host may not be dialled.
   public enum Refusal: Error, Equatable, Sendable {
-    /// The address is none of the public internet.
+    /// The address is not on the public internet.
     case notPublic(SocketAddress)
     /// A rule denies the address.
     case deniedAddress(SocketAddress, by: AddressBlock)
@@ -26,22 +26,22 @@ public struct EgressGuard: Sendable, Equatable {
     case deniedHost(CanonicalHost)
     /// No rule allows the address.
     case notAllowed(SocketAddress)
-    /// The host is none of those that are allowed.
+    /// The host is not among the allowed hosts.
     case hostNotAllowed(CanonicalHost)
   }
 
-  /// What holds where no rule does.
+  /// The behaviour if no rule matches.
   public var fallback: Default
-  /// Blocks that may be dialled although the fallback forbids it.
+  /// The blocks that may be dialled even if the fallback forbids them; empty by default.
   public var allowed: [AddressBlock]
-  /// Blocks that may never be dialled; they win over those that are allowed.
+  /// The blocks that may never be dialled; they take precedence over `allowed`. Empty by default.
   public var denied: [AddressBlock]
-  /// Hosts that may never be dialled, nor the names below them.
+  /// The hosts that may never be dialled, including their subdomains; empty by default.
   public var deniedHosts: [CanonicalHost]
-  /// The only hosts that may be dialled, with the names below them; nil for all.
+  /// The only hosts that may be dialled, including their subdomains; nil, the default, for all.
   public var allowedHosts: [CanonicalHost]?
 
-  /// Creates a guard with rules of its own.
+  /// Creates a guard with rules.
   public init(
     _ fallback: Default, allowed: [AddressBlock] = [], denied: [AddressBlock] = [],
     deniedHosts: [CanonicalHost] = [], allowedHosts: [CanonicalHost]? = nil
@@ -53,22 +53,22 @@ public struct EgressGuard: Sendable, Equatable {
     self.allowedHosts = allowedHosts
   }
 
-  /// Lets everything be dialled.
+  /// A guard that allows all addresses.
   public static let none = EgressGuard(.anywhere)
-  /// Lets nothing be dialled but the public internet.
+  /// A guard that allows only the public internet.
   public static let publicOnly = EgressGuard(.publicAddresses)
 
-  /// Judges a host before it is resolved.
+  /// Checks a host before it is resolved.
   public func check(_ host: CanonicalHost) throws(Refusal) {
     for denied in deniedHosts where denied.covers(host) { throw .deniedHost(host) }
     guard let allowedHosts, !allowedHosts.contains(where: { $0.covers(host) }) else { return }
     throw .hostNotAllowed(host)
   }
 
-  /// Judges an address before it is dialled.
+  /// Checks an address before it is dialled.
   ///
-  /// An IPv6 address that carries an IPv4 one is judged as both, and 0.0.0.0 and `::` are denied
-  /// with the loopback addresses that they lead to.
+  /// An IPv6 address that contains an IPv4 address is checked as both. 0.0.0.0 and `::` are denied
+  /// together with the loopback addresses that they lead to.
   public func check(_ address: SocketAddress) throws(Refusal) {
     if !denied.isEmpty {
       let targets = EgressTarget.denied(of: address)
@@ -93,18 +93,18 @@ extension EgressGuard.Refusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notPublic(let address):
-      "\(address) is no address of the public internet, and the egress guard allows no other"
+      "\(address) is not a public address, and the egress guard allows only the public internet"
     case .deniedAddress(let address, let block):
       "the egress guard denies \(address), which is in \(block)"
     case .deniedHost(let host): "the egress guard denies \(host)"
     case .notAllowed(let address): "no rule of the egress guard allows \(address)"
-    case .hostNotAllowed(let host): "\(host) is none of the hosts that the egress guard allows"
+    case .hostNotAllowed(let host): "\(host) is not among the hosts that the egress guard allows"
     }
   }
 }
 
 extension CanonicalHost {
-  /// Whether the other host is this one or, where this is a name, a name below it.
+  /// Returns whether the other host equals this one or is a subdomain of it.
   fileprivate func covers(_ other: CanonicalHost) -> Bool {
     if self == other { return true }
     guard case .name(let above) = self, case .name(let below) = other else { return false }

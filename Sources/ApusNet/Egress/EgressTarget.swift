@@ -1,14 +1,14 @@
 internal import ApusNames
 
-/// One of the addresses that a dialled address stands for.
+/// An address that a dialled address can lead to.
 enum EgressTarget: Equatable {
   case ipv4(IPv4Address)
   case ipv6(IPv6Address)
 
-  /// The address itself and the IPv4 addresses inside of it; none for a path.
+  /// Returns the address itself and the IPv4 addresses that it contains; empty for a path.
   ///
-  /// What translates or tunnels takes the packet to the address inside, and a socket of both
-  /// families dials it at once.
+  /// Translators and tunnels send a packet to the contained address, and a dual-stack socket dials
+  /// it directly.
   static func all(of address: SocketAddress) -> [EgressTarget] {
     switch address {
     case .ipv4(let address, _): [.ipv4(address)]
@@ -17,11 +17,11 @@ enum EgressTarget: Equatable {
     }
   }
 
-  /// The addresses that a rule which denies is to look at: those above, and this machine's where an
-  /// address means it in other words.
+  /// Returns the addresses that a denying rule must check: the result of `all(of:)`, and the
+  /// loopback addresses if the address is an alias of this machine.
   ///
-  /// Linux takes a connection to 0.0.0.0 or `::` to this machine itself; the rest of 0.0.0.0/8 is
-  /// "this network", and goes nowhere else: RFC 1122 section 3.2.1.3.
+  /// Linux connects 0.0.0.0 and `::` to this machine; the rest of 0.0.0.0/8 is "this network", and
+  /// leads nowhere else: RFC 1122 section 3.2.1.3.
   static func denied(of address: SocketAddress) -> [EgressTarget] {
     var targets = all(of: address)
     if case .ipv6(let address, _, _) = address {
@@ -39,10 +39,11 @@ enum EgressTarget: Equatable {
     }
   }
 
-  /// Whether the address is one of the public internet.
+  /// A Boolean value that indicates whether the address is on the public internet.
   ///
-  /// Of IPv6 that is what IANA gives out, 2000::/3, without what it sets apart; an address that
-  /// carries an IPv4 one and leads nowhere else is judged by that alone.
+  /// In IPv6 this is the block that IANA assigns, 2000::/3, without its special-purpose blocks. An
+  /// address that contains an IPv4 address and leads only there is checked by the IPv4 address
+  /// alone.
   var isPublic: Bool {
     switch self {
     case .ipv4(let address): !Self.specialIPv4.contains { $0.contains(address) }
@@ -53,11 +54,11 @@ enum EgressTarget: Equatable {
     }
   }
 
-  /// The IPv4 addresses inside of an IPv6 address.
+  /// The IPv4 addresses that an IPv6 address contains.
   ///
-  /// IPv4-mapped and IPv4-compatible: RFC 4291 section 2.5.5. NAT64: RFC 6052 section 2.1, and
-  /// with a prefix of one network's own RFC 8215 section 4. 6to4: RFC 3056 section 2. Teredo, with
-  /// its server and, inverted, its client: RFC 4380 section 4.
+  /// IPv4-mapped and IPv4-compatible: RFC 4291 section 2.5.5. NAT64: RFC 6052 section 2.1, and with
+  /// a network-specific prefix RFC 8215 section 4. 6to4: RFC 3056 section 2. Teredo, with its
+  /// server and, inverted, its client: RFC 4380 section 4.
   private static func embedded(in address: IPv6Address) -> [IPv4Address] {
     func part(_ shift: Int) -> IPv4Address {
       IPv4Address(value: UInt32(truncatingIfNeeded: address.value >> shift))
@@ -65,18 +66,18 @@ enum EgressTarget: Equatable {
     let isIn = { (blocks: [AddressBlock]) in blocks.contains { $0.contains(address) } }
     if isIn(carriers) { return [part(0)] }
     if isIn(localTranslation) { return translated(in: address) }
-    // The loopback address carries none.
+    // The loopback address contains none.
     if isIn(compatible) { return address.value == 1 ? [] : [part(0)] }
     if isIn(sixToFour) { return [part(80)] }
     if isIn(teredo) { return [part(64), IPv4Address(value: ~part(0).value)] }
     return []
   }
 
-  /// The IPv4 addresses that a translator with a prefix in 64:ff9b:1::/48 may read: behind 48, 56
-  /// or 64 bits, around the octet that is zero, and behind 96.
+  /// The IPv4 addresses that a translator with a prefix in 64:ff9b:1::/48 may read: after 48, 56 or
+  /// 64 bits, around the octet that is zero, and after 96 bits.
   ///
-  /// What begins with zero is no address that a packet can go to, but a part of one that stands
-  /// elsewhere. RFC 8215 section 4 and RFC 6052 section 2.2.
+  /// An address that begins with zero is not a valid destination, but a part of an address at
+  /// another position. RFC 8215 section 4 and RFC 6052 section 2.2.
   private static func translated(in address: IPv6Address) -> [IPv4Address] {
     let octets = (0..<16).map { UInt8(truncatingIfNeeded: address.value >> (120 - 8 * $0)) }
     let forms = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], [12, 13, 14, 15]]
@@ -89,16 +90,16 @@ enum EgressTarget: Equatable {
     texts.compactMap { AddressBlock($0) }
   }
 
-  /// IPv4-mapped addresses and those of NAT64, which lead to the IPv4 address inside.
+  /// IPv4-mapped and NAT64 addresses, which lead to the IPv4 address that they contain.
   private static let carriers = blocks("::ffff:0:0/96", "64:ff9b::/96")
-  /// For translation inside of a network, which need not lead to the public internet.
+  /// The prefix for translation within a network, which need not lead to the public internet.
   private static let localTranslation = blocks("64:ff9b:1::/48")
   private static let thisNetwork = blocks("0.0.0.0/8")
   private static let compatible = blocks("::/96")
   private static let sixToFour = blocks("2002::/16")
   private static let teredo = blocks("2001::/32")
 
-  /// What IANA's registry of special-purpose addresses sets apart, and multicast.
+  /// The special-purpose blocks of IANA's registry, and multicast.
   ///
   /// RFC 6890 section 2.2.2, and the registry as of 2025.
   static let specialIPv4 = blocks(

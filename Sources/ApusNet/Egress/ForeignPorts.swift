@@ -1,41 +1,41 @@
-/// The ports of servers that speak something else, to which HTTP is never sent.
+/// The ports of servers for other protocols. No HTTP request is sent to them.
 ///
-/// A server that reads line by line, or a byte at a time, takes part of a request for commands of
-/// its own: who can choose a URL would speak to it in another's name. The decision needs the port
-/// alone, and is made before anything is dialled.
+/// A server that reads line by line, or a byte at a time, takes part of an HTTP request as its own
+/// commands. An attacker who chooses a URL could send commands in the client's name. The check
+/// needs only the port, and comes before dialling.
 ///
-/// The ports are those that Fetch blocks, and those of brokers and databases:
-/// WHATWG Fetch, "port blocking".
+/// The ports are the ones that Fetch blocks, and the ports of brokers and databases: WHATWG Fetch,
+/// "port blocking".
 public struct ForeignPorts: Sendable, Equatable {
-  /// The ports that are refused.
+  /// The rejected ports.
   public var ports: Set<UInt16>
 
-  /// Refuses the ports of a set, and no others.
+  /// Rejects exactly the given ports.
   public init(_ ports: Set<UInt16>) { self.ports = ports }
 
   /// The port belongs to another protocol.
   public struct Refusal: Error, Equatable, Sendable {
-    /// The port that was asked for.
+    /// The rejected port.
     public let port: UInt16
   }
 
-  /// Judges the port of a URL or of an address.
+  /// Checks the port of a URL or of an address.
   public func check(_ port: UInt16) throws(Refusal) {
     if ports.contains(port) { throw Refusal(port: port) }
   }
 
-  /// Returns the same without some ports, for a server of HTTP that stands at one of them.
+  /// Returns a copy without some ports, for an HTTP server that uses one of them.
   public func lifted(_ lifted: some Sequence<UInt16>) -> ForeignPorts {
     ForeignPorts(ports.subtracting(lifted))
   }
 
-  /// Refuses nothing.
+  /// Rejects no port.
   public static let none = ForeignPorts([])
 
-  /// Refuses what Fetch blocks, brokers and databases.
+  /// Rejects the ports that Fetch blocks, and the ports of brokers and databases.
   public static let standard = ForeignPorts(fetch.union(databases))
 
-  /// What browsers refuse, from tcpmux to Amanda.
+  /// The ports that browsers reject, from tcpmux to Amanda.
   static let fetch: Set<UInt16> = [
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,
     102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,

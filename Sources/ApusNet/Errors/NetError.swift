@@ -2,79 +2,80 @@ internal import ApusBytes
 public import ApusFiles
 public import ApusNames
 
-// Payloads lie apart: every call that can fail has room for an error in its task's memory.
-/// What went wrong on the network or with a file, and with whom.
+// Payloads are boxed: every call that can fail has room for an error in its task's memory.
+/// An error of the network or of a file.
 public indirect enum NetError: Error, Equatable, Sendable {
-  /// The peer's machine answered that no one listens there.
+  /// The peer's machine rejected the connection; the port is closed.
   case refused(by: SocketAddress)
-  /// The peer, or something on the way, broke the connection off.
+  /// The peer, or a device on the path, reset the connection.
   case reset(by: SocketAddress)
-  /// The connection is closed for what this side still had to send.
+  /// The peer has closed the connection, but this side still had data to send.
   case brokenPipe(to: SocketAddress)
-  /// No way leads to the address.
+  /// No route leads to the address.
   case unreachable(SocketAddress)
-  /// The peer's machine has stopped answering packets.
+  /// The peer's machine has stopped acknowledging packets.
   case unanswered(by: SocketAddress)
-  /// The deadline came first.
+  /// The deadline has passed.
   case timedOut(Operation, SocketAddress?)
-  /// Another socket has the address.
+  /// The address is in use by another socket.
   case addressInUse(SocketAddress)
-  /// No port of this machine's is free for a connection to the address, or none of its own
-  /// addresses can reach it.
+  /// No local port is free for a connection to the address, or no local address can reach it.
   case noLocalPort(to: SocketAddress)
-  /// The address is not one of this machine's.
+  /// The address does not belong to this machine.
   case addressNotLocal(SocketAddress)
-  /// The system forbids it.
+  /// The system does not permit the operation.
   case denied(SocketAddress)
-  /// Nothing is at the path of a socket.
+  /// There is no socket at the path.
   case noSuchSocket(SocketAddress)
-  /// The path of a socket is empty, holds a zero byte, or is longer than the limit.
+  /// The path of a socket is empty, contains a zero byte, or exceeds the limit.
   case unusablePath(String, limit: Int)
-  /// This process, or the whole system, has as many files and sockets open as it may.
+  /// This process, or the whole system, has reached its limit of open files and sockets.
   case outOfDescriptors(wholeSystem: Bool)
-  /// There is no such name, or it has no address.
+  /// The name does not exist or has no address.
   case unknownName(DomainName)
-  /// Those who know about the name did not answer, or not sensibly.
+  /// The name servers did not respond, or their response was invalid.
   case nameServerFailed(DomainName)
-  /// The caller's own resolver failed, with its words.
+  /// The caller's own resolver failed, with its description.
   case resolverFailed(DomainName, String)
-  /// This machine has no network interface of that name.
+  /// This machine has no network interface with that name.
   case unknownInterface(String)
-  /// None of a name's addresses led to a connection: why, in the order in which they failed.
+  /// No address of a name led to a connection; contains the failures in order.
   case noneAnswered([FailedAttempt])
-  /// The address is of another family than the one that connections come from.
+  /// The address and the local address of the connection belong to different families.
   case otherFamily(SocketAddress, from: SocketAddress)
-  /// The egress guard does not let the address be dialled.
+  /// The egress guard rejects the address.
   case egress(EgressGuard.Refusal)
-  /// More blocking work waits than is allowed.
+  /// The queue of blocking calls is full.
   case tooMuchQueued(limit: Int)
-  /// A file ended before the bytes that were to be sent of it.
+  /// A file ended before all of the requested bytes were sent.
   case fileEndedEarly(at: Int64)
-  /// There is a file already, and it is not to be replaced.
+  /// The file exists and must not be replaced.
   case fileExists(FilePath)
-  /// What is there is no regular file, and is never replaced.
+  /// There is a link, a device or another file that is not regular. It is never replaced.
   case notReplaceable(FilePath, FileKind)
-  /// Another task or process writes to the partial file.
+  /// Another task or process is writing to the partial file.
   case fileInUse(FilePath)
-  /// A file has changed since it was opened.
+  /// The file has changed since it was opened.
   case fileChanged(FilePath)
-  /// A file does not hold what was written to it: a line, by its number from 1, cannot be read; nil
-  /// if the digest in the file is that of another content.
+  /// A file is damaged.
+  ///
+  /// The line with this number, counted from 1, cannot be read. If the line is nil, the digest in
+  /// the file does not match its content.
   case fileDamaged(FilePath, line: Int?)
-  /// A file would have more bytes than its reader takes.
+  /// A file is longer than its reader's limit.
   case fileTooLong(FilePath, limit: Int)
   /// The task was cancelled.
   case cancelled
   /// This side has closed the socket or file.
   case closed
-  /// The event loop was shut down.
+  /// The event loop has been shut down.
   case shutDown
-  /// This process is a child of `fork`, in which the threads that a call needs are missing.
+  /// This process is a child of `fork` and lacks the threads that the call needs.
   case forked
   /// Another system call failed.
   case system(SystemError)
 
-  /// What was being done.
+  /// The operation that failed.
   public enum Operation: Hashable, Sendable {
     case connect
     case accept
@@ -86,7 +87,7 @@ public indirect enum NetError: Error, Equatable, Sendable {
 }
 
 extension NetError {
-  /// Why a call failed that has to do with no address.
+  /// Creates the error of a failed call that has no address.
   init(_ call: String, _ subject: String = "", result: Int64) {
     switch result {
     case Kernel.Failure.badDescriptor: self = .closed
@@ -97,7 +98,7 @@ extension NetError {
     }
   }
 
-  /// Why a call failed that has to do with an address.
+  /// Creates the error of a failed call that has an address.
   init(_ call: String, _ address: SocketAddress, result: Int64) {
     switch result {
     case Kernel.Failure.connectionRefused: self = .refused(by: address)
@@ -124,48 +125,48 @@ extension NetError: CustomStringConvertible {
     case .refused(let address):
       "\(address) refused the connection; is anything listening there?"
     case .reset(let address): "\(address) reset the connection"
-    case .brokenPipe(let address): "\(address) takes nothing more; it has closed the connection"
+    case .brokenPipe(let address): "\(address) accepts no more data; it has closed the connection"
     case .unreachable(let address):
-      "no way leads to \(address); look at the routes and at firewalls"
-    case .unanswered(let address): "\(address) has stopped answering"
-    case .timedOut(let operation, nil): "\(operation) took longer than its deadline allows"
+      "no route leads to \(address); check the routes and firewalls"
+    case .unanswered(let address): "\(address) has stopped responding"
+    case .timedOut(let operation, nil): "\(operation) exceeded its deadline"
     case .timedOut(let operation, let address?):
-      "\(operation) with \(address) took longer than its deadline allows"
+      "\(operation) with \(address) exceeded its deadline"
     case .addressInUse(let address): "\(address) is in use by another socket"
     case .noLocalPort(let address):
       "this machine has no free port, or no address, for a connection to \(address); close "
         + "connections, or widen net.ipv4.ip_local_port_range"
-    case .addressNotLocal(let address): "\(address) is no address of this machine"
+    case .addressNotLocal(let address): "\(address) is not an address of this machine"
     case .denied(let address): "the system does not permit \(address) to this process"
     case .noSuchSocket(let address): "there is no socket at \(address)"
     case .unusablePath(let path, let limit):
-      "a socket's path has 1 to \(limit) bytes, none of them zero, unlike \(path)"
+      "a socket path has 1 to \(limit) bytes and no zero byte, unlike \(path)"
     case .outOfDescriptors(false):
       "this process has too many open files; close some, or raise its limit (ulimit -n)"
     case .outOfDescriptors(true): "the system has too many open files"
     case .unknownName(let name): "there is no host named \(name); is it spelt right?"
     case .nameServerFailed(let name):
-      "no name server has an answer for \(name) now; look at /etc/resolv.conf, or try later"
+      "no name server has a response for \(name) now; check /etc/resolv.conf, or retry later"
     case .resolverFailed(let name, let words):
-      "the resolver has no answer for \(name): "
+      "the resolver has no response for \(name): "
         + ForeignText.escaped(words.utf8, limit: 1_024)
     case .unknownInterface(let name):
-      "this machine has no network interface \(name); `ip link` lists those it has"
+      "this machine has no network interface \(name); `ip link` lists its interfaces"
     case .noneAnswered(let failures):
       "no address led to a connection; "
         + failures.map(\.description).joined(separator: "; ")
     case .otherFamily(let address, let local):
       "\(address) cannot be reached from \(local), which is of the other family"
     case .egress(let refusal): refusal.description
-    case .tooMuchQueued(let limit): "\(limit) pieces of blocking work wait already; try later"
-    case .fileEndedEarly(let offset): "the file ended at byte \(offset), before what was promised"
-    case .fileExists(let path): "there is a file already at \(Self.shown(path))"
+    case .tooMuchQueued(let limit): "\(limit) blocking calls are queued already; retry later"
+    case .fileEndedEarly(let offset): "the file ended at byte \(offset), before its announced size"
+    case .fileExists(let path): "a file already exists at \(Self.shown(path))"
     case .notReplaceable(let path, .link):
-      "\(Self.shown(path)) is a link, which is neither replaced nor followed; name what it leads to"
+      "\(Self.shown(path)) is a link, which is neither replaced nor followed; name its target"
     case .notReplaceable(let path, let kind):
       "\(Self.shown(path)) is \(kind), and only a regular file is replaced"
     case .fileInUse(let path):
-      "another process or task is writing what becomes \(Self.shown(path))"
+      "another process or task is already writing \(Self.shown(path))"
     case .fileChanged(let path): "\(Self.shown(path)) has changed since it was opened"
     case .fileDamaged(let path, let line?):
       "\(Self.shown(path)) is damaged: line \(line) cannot be read; correct or restore the file, "
@@ -176,18 +177,18 @@ extension NetError: CustomStringConvertible {
     case .fileTooLong(let path, let limit):
       "\(Self.shown(path)) would be longer than \(limit) bytes"
     case .cancelled: "the task was cancelled"
-    case .closed: "this side has closed it already"
+    case .closed: "this side has already closed it"
     case .shutDown: "the event loop was shut down"
     case .forked:
-      "a child of fork has none of the threads that this needs; call exec, or fork before "
-        + "anything is sent"
+      "this process is a child of fork and lacks the required threads; call exec, or fork "
+        + "before the first request"
     case .system(let error): error.description
     }
   }
 }
 
 extension NetError {
-  /// A path, fit to be shown.
+  /// Returns a path in printable form.
   private static func shown(_ path: FilePath) -> String {
     ForeignText.escaped(path.description.utf8, limit: SystemError.subjectLimit)
   }
@@ -206,11 +207,11 @@ extension NetError.Operation: CustomStringConvertible {
   }
 }
 
-/// An attempt to connect that failed, and why.
+/// A failed attempt to connect.
 public struct FailedAttempt: Sendable, Equatable {
   /// The address that was dialled.
   public let address: SocketAddress
-  /// The reason that there is no connection.
+  /// The error of the attempt.
   public let error: NetError
 
   /// Creates the failure of an address.
@@ -223,7 +224,7 @@ public struct FailedAttempt: Sendable, Equatable {
 extension FailedAttempt: CustomStringConvertible {
   public var description: String {
     let (address, reason) = (address.description, error.description)
-    // Most reasons name the address themselves.
+    // Most descriptions already contain the address.
     return reason.parts(around: address).count > 1 ? reason : "\(address): \(reason)"
   }
 }

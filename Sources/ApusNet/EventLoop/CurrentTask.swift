@@ -1,17 +1,16 @@
 /// Facts about the calling task.
 public enum CurrentTask {
-  /// The executor that the task prefers, if it has said so.
+  /// The preferred executor of the task; nil if it has no preference.
   ///
-  /// A task that is begun for it goes there too: it does not stand in a queue that its own does not
-  /// stand in.
+  /// A task that is started with this preference begins there, without waiting in a queue first.
   public static var preferredExecutor: (any TaskExecutor)? {
-    // SAFETY: the task is the one that runs this, and lives as long; the executor is retained.
+    // SAFETY: the task is the one that runs this code, and outlives it; the executor is retained.
     unsafe withUnsafeCurrentTask { unsafe $0?.unownedTaskExecutor?.asTaskExecutor() }
   }
 
-  /// Where code of a caller's may run for the task.
+  /// The executor for code of the caller.
   ///
-  /// That is where the task prefers to run, or the global pool in place of a loop that is shared.
+  /// This is the task's preferred executor, or the global pool if the task prefers a shared loop.
   public static var executorOfCallers: any TaskExecutor {
     guard let preferred = preferredExecutor else { return globalConcurrentExecutor }
     return (preferred as? EventLoop)?.isShared == true ? globalConcurrentExecutor : preferred

@@ -1,7 +1,7 @@
-/// Those who wait at a loop, the one with the earliest deadline first.
+/// The doorbells that wait at a loop, ordered by deadline, the earliest first.
 ///
-/// A binary heap whose members know their places, so that one can be taken out or moved in
-/// logarithmic time. Those without a deadline are members like others, and sink to the bottom.
+/// A binary heap whose members know their positions, so that a member can be removed or moved in
+/// logarithmic time. Members without a deadline sink to the bottom.
 struct DeadlineHeap {
   private var members: [Member] = []
 
@@ -10,15 +10,15 @@ struct DeadlineHeap {
     let doorbell: Doorbell
   }
 
-  /// The place of those who are not in the heap.
+  /// The position of a doorbell that is not in the heap.
   static let nowhere = -1
 
   var count: Int { members.count }
 
-  /// The earliest deadline; never if no one has one.
+  /// The earliest deadline; `never` if there is none.
   var first: Deadline { members.first?.deadline ?? .never }
 
-  /// Takes in a doorbell, or moves it up if it is in with a later deadline.
+  /// Inserts a doorbell, or moves it up if it has a later deadline.
   mutating func insert(_ doorbell: Doorbell, until deadline: Deadline) {
     guard doorbell.place == Self.nowhere else {
       guard deadline < members[doorbell.place].deadline else { return }
@@ -29,7 +29,7 @@ struct DeadlineHeap {
     rise(from: members.count - 1)
   }
 
-  /// Takes a doorbell out, if it is in.
+  /// Removes a doorbell, if it is present.
   mutating func remove(_ doorbell: Doorbell) {
     let place = doorbell.place
     guard place != Self.nowhere else { return }
@@ -41,7 +41,7 @@ struct DeadlineHeap {
     if isEarlier { rise(from: place) } else { sink(from: place) }
   }
 
-  /// Takes out the first doorbell if its deadline has come.
+  /// Removes and returns the first doorbell if its deadline has passed.
   mutating func removeFirst(due now: Deadline) -> Doorbell? {
     guard let first = members.first, first.deadline <= now, first.deadline != .never else {
       return nil
@@ -50,14 +50,14 @@ struct DeadlineHeap {
     return first.doorbell
   }
 
-  /// Takes out any doorbell, for as long as there is one.
+  /// Removes and returns any doorbell; nil if the heap is empty.
   mutating func removeAny() -> Doorbell? {
     guard let doorbell = members.last?.doorbell else { return nil }
     remove(doorbell)
     return doorbell
   }
 
-  /// Moves a member up until its parent is not later, and notes its place.
+  /// Moves a member up until its parent is not later, and records its position.
   private mutating func rise(from start: Int) {
     var place = start
     while place > 0 {
@@ -70,7 +70,7 @@ struct DeadlineHeap {
     members[place].doorbell.place = place
   }
 
-  /// Moves a member down until no child is earlier, and notes its place.
+  /// Moves a member down until no child is earlier, and records its position.
   private mutating func sink(from start: Int) {
     var place = start
     while true {

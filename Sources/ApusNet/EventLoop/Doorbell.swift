@@ -1,47 +1,47 @@
 internal import Synchronization
 
-/// A place where one task waits until somebody rings, a deadline comes, or it is cancelled.
+/// A doorbell: one task waits until it is rung, a deadline passes, or the task is cancelled.
 ///
-/// Waiting needs no further task, no group and no actor. A ring while no one waits is kept, and
-/// ends the next wait at once: that is what makes edge-triggered readiness safe. What is kept is
-/// taken only by a wait, which then ends, so that its task looks again at what it waited for; no
-/// ring can therefore fall between a look and the wait that follows it.
+/// Waiting needs no additional task, no group and no actor. A ring without a waiting task is
+/// stored, and ends the next wait immediately: this makes edge-triggered readiness safe. Only a
+/// wait takes stored rings. It then ends, so its task checks again for its event; no ring can be
+/// lost between a check and the following wait.
 ///
-/// A wait takes the loop's lock once, to park. Before that it looks without the lock whether a ring
-/// was kept: one that it sees too late is found as it parks, where it looks again. A cancellation
-/// names the wait that it is to end, which has its number before it can be cancelled: one that
-/// comes before the wait has parked is noted, and found as it parks; one that comes after the wait
-/// has ended finds another number, or no one who waits.
+/// A wait takes the loop's lock once, to park. Before that it checks for a stored ring without the
+/// lock; a ring that arrives after this check is found by the second check, while parking. Each
+/// wait has a number before it can be cancelled, and a cancellation names the number of the wait
+/// that it ends. A cancellation that arrives before the wait has parked is recorded and found while
+/// parking; one that arrives after the wait has ended finds a different number or no waiting task.
 ///
-/// One task waits at a time. The caller of `ring` may be on any thread.
+/// One task waits at a time. `ring` may be called on any thread.
 public final class Doorbell: @unchecked Sendable {
   /// The reasons for a ring.
   public struct Rings: OptionSet, Sendable {
-    /// One bit for each.
+    /// One bit for each reason.
     public let rawValue: UInt8
 
-    /// Creates the rings whose bits are set.
+    /// Creates a set of rings from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// There is something to read, or what was waited for has happened.
+    /// Data can be read, or the awaited event has happened.
     public static let input = Rings(rawValue: 1)
-    /// There is room to write.
+    /// Data can be written.
     public static let output = Rings(rawValue: 2)
-    /// A result has come from another task, for a task that waits for the peer too.
+    /// Another task has a result, for a task that also waits for its peer.
     public static let nudge = Rings(rawValue: 16)
-    /// The peer has ended its side or failed, or marks data as urgent; stays once it was rung.
+    /// The peer has ended its side or failed, or sent urgent data; stays set.
     static let unusual = Rings(rawValue: 4)
-    /// The owner has closed what is waited for; stays once it was rung, and ends every wait.
+    /// The owner has closed the resource; stays set, and ends every wait.
     static let closed = Rings(rawValue: 8)
 
     static let lasting: Rings = [.unusual, .closed]
   }
 
-  /// What ended a wait.
+  /// The reason that a wait ended.
   public enum Wakeup: Sendable, Equatable {
-    /// Somebody rang.
+    /// The doorbell was rung.
     case rung(Rings)
-    /// The deadline came.
+    /// The deadline passed.
     case timedOut
     /// The task was cancelled.
     case cancelled
@@ -52,30 +52,31 @@ public final class Doorbell: @unchecked Sendable {
   /// The loop that keeps the deadlines.
   public let loop: EventLoop
 
-  /// Rings that no wait has taken yet: changed under the loop's lock alone.
+  /// The rings that no wait has taken yet; changed only under the loop's lock.
   private let kept = Atomic<UInt8>(0)
-  /// Which wait this is, so that a cancellation that comes late cannot end another task's wait;
-  /// changed by the task that waits.
+  /// The number of the current wait, so that a late cancellation cannot end another task's wait;
+  /// changed by the waiting task.
   private let turn = Atomic<UInt64>(0)
 
-  // All of these are seen and changed under the loop's lock alone.
-  /// Who waits, and for which rings.
+  // The following properties are accessed only under the loop's lock.
+  /// The waiting task or closure, and the rings that it waits for.
   private var waiter: Waiter?
   private var interest: Rings = []
-  /// Until when; the loop's heap may have an earlier moment.
+  /// The deadline of the wait; the loop's heap may have an earlier one.
   private var deadline = Deadline.never
-  /// The wait that was cancelled before its task had parked.
+  /// The number of a wait that was cancelled before its task parked.
   private var cancelledTurn: UInt64 = 0
-  /// Where the loop's heap has this, or `DeadlineHeap.nowhere`.
+  /// The position in the loop's heap, or `DeadlineHeap.nowhere`.
   var place = DeadlineHeap.nowhere
 
-  /// Whether the next wait is expected soon, so that the place in the heap is kept for it.
+  /// A Boolean value that indicates whether the next wait is expected soon, so that the position in
+  /// the heap is kept for it.
   ///
-  /// A wait that ends by a ring then costs the heap nothing, nor does the next one if its deadline
-  /// is later. The place that was kept wakes the loop once, and is moved or given up.
+  /// A wait that ends by a ring then costs no heap operation, nor does the next one if its deadline
+  /// is later. The kept position wakes the loop once, and is then moved or removed.
   private let keepsPlace: Bool
 
-  /// Creates a doorbell at which no one waits and that no one has rung.
+  /// Creates a doorbell without rings.
   public convenience init(on loop: EventLoop) { self.init(on: loop, keepsPlace: false) }
 
   init(on loop: EventLoop, keepsPlace: Bool) {
@@ -83,21 +84,21 @@ public final class Doorbell: @unchecked Sendable {
     self.keepsPlace = keepsPlace
   }
 
-  /// Waits for any of the rings, and takes those that came.
+  /// Waits for any of the rings, and takes the ones that arrived.
   public func wait(for interest: Rings = .input, until deadline: Deadline) async -> Wakeup {
     await pause(for: interest, until: deadline).wakeup
   }
 
-  /// What ended a wait, and whether the task was suspended for it.
+  /// The reason that a wait ended, and whether the task was suspended.
   struct Pause {
     let wakeup: Wakeup
     let hasSuspended: Bool
   }
 
-  /// Waits, and says whether the task was suspended for it.
+  /// Waits, and returns whether the task was suspended.
   @inline(__always)
   func pause(for interest: Rings, until deadline: Deadline) async -> Pause {
-    // The thread that would end the wait is not here, and may have held the lock.
+    // A forked child lacks the thread that would end the wait; that thread may have held the lock.
     if CurrentProcess.isForkedChild { return Pause(wakeup: .shutDown, hasSuspended: false) }
     if endsWait(interest), let wakeup = loop.withState({ _ in take(interest) }) {
       return Pause(wakeup: wakeup, hasSuspended: false)
@@ -111,9 +112,9 @@ public final class Doorbell: @unchecked Sendable {
     return Pause(wakeup: wakeup, hasSuspended: true)
   }
 
-  /// Calls `notify` on the loop's thread when a wait would have ended; it must be quick.
+  /// Calls `notify` on the loop's thread when a wait would have ended; it must return quickly.
   ///
-  /// Returns false, and never calls, if a wait would end at once.
+  /// Returns false, and never calls `notify`, if a wait would end immediately.
   public func watch(
     for interest: Rings = .input, until deadline: Deadline,
     _ notify: @escaping @Sendable (Wakeup) -> Void
@@ -127,17 +128,17 @@ public final class Doorbell: @unchecked Sendable {
     return isWatched
   }
 
-  /// Ends a watch; returns false if it had ended, and its closure was or will be called.
+  /// Ends a watch; returns false if it had already ended, and `notify` was or will be called.
   public func unwatch() -> Bool {
     loop.withState { state in leave(&state) != nil }
   }
 
-  /// Ends the wait for any of the rings, or the next one.
+  /// Ends the current wait for any of the rings, or the next one.
   public func ring(_ rings: Rings = .input) {
     loop.withState { state in ring(rings, &state) }?.deliver()
   }
 
-  /// Notes the rings; who is returned must be woken once the loop's lock is free.
+  /// Stores the rings, and returns the waiter to wake once the loop's lock is released.
   @inline(never)
   func ring(_ new: Rings, _ state: inout EventLoop.State) -> Woken? {
     rings.formUnion(new)
@@ -145,22 +146,22 @@ public final class Doorbell: @unchecked Sendable {
     return end(wakeup, &state)
   }
 
-  /// Ends the wait if its own deadline has come; the loop's heap has just let go of this.
+  /// Ends the wait if its own deadline has passed; the loop's heap has just removed this doorbell.
   func expire(at now: Deadline, _ state: inout EventLoop.State) -> Woken? {
     guard waiter != nil, now < deadline else { return end(.timedOut, &state) }
     state.heap.insert(self, until: deadline)
     return nil
   }
 
-  /// Ends the wait for another reason than a ring.
+  /// Ends the wait for a reason other than a ring.
   func end(_ wakeup: Wakeup, _ state: inout EventLoop.State) -> Woken? {
     leave(&state).map { Woken(waiter: $0, wakeup: wakeup) }
   }
 
-  /// Gives up the place that is kept, because no wait will follow.
+  /// Releases the kept position, because no wait will follow.
   func retire() { loop.withState { $0.heap.remove(self) } }
 
-  /// Lets the task wait, unless what it waits for has come since it looked.
+  /// Parks the task, unless its event has happened since its last check.
   private func park(
     _ waiter: Waiter, _ turn: UInt64, _ interest: Rings, until deadline: Deadline
   ) {
@@ -170,12 +171,12 @@ public final class Doorbell: @unchecked Sendable {
       guard state.phase == .running else { return (.shutDown, nil) }
       return (nil, wait(waiter, interest, until: deadline, &state))
     }
-    // From here on the task may have gone on elsewhere, and let go of this and of the loop.
+    // From here on the task may continue elsewhere, and release this object and the loop.
     if let wakeup { waiter.wake(wakeup) }
     waker?.wake()
   }
 
-  /// Returns what wakes the loop, if it sleeps for too long.
+  /// Returns the waker of the loop if the loop would sleep past the deadline.
   private func wait(
     _ waiter: Waiter, _ interest: Rings, until deadline: Deadline, _ state: inout EventLoop.State
   ) -> EventLoop.Waker? {
@@ -193,7 +194,7 @@ public final class Doorbell: @unchecked Sendable {
     set { kept.store(newValue.rawValue, ordering: .releasing) }
   }
 
-  /// Whether a ring was kept that ends a wait for these.
+  /// Returns whether a stored ring ends a wait for these rings.
   private func endsWait(_ interest: Rings) -> Bool {
     !rings.isDisjoint(with: interest.union(.closed))
   }
@@ -212,7 +213,7 @@ public final class Doorbell: @unchecked Sendable {
     return waiter
   }
 
-  /// Numbers a wait; the one before it has ended.
+  /// Assigns a number to a wait; the previous one has ended.
   private func nextTurn() -> UInt64 {
     let next = turn.load(ordering: .relaxed) &+ 1
     turn.store(next, ordering: .relaxed)
@@ -230,7 +231,7 @@ public final class Doorbell: @unchecked Sendable {
 }
 
 extension EventLoop {
-  /// Suspends the task until a moment has come; throws if it is cancelled or the loop shut down.
+  /// Suspends the task until a deadline; throws if the task is cancelled or the loop is shut down.
   public func sleep(until deadline: Deadline) async throws(NetError) {
     switch await Doorbell(on: self).wait(for: [], until: deadline) {
     case .timedOut, .rung: return
@@ -241,7 +242,7 @@ extension EventLoop {
 }
 
 extension NetError {
-  /// Why a wait ended without a ring.
+  /// Creates the error of a wait that ended without a ring.
   init(_ wakeup: Doorbell.Wakeup, _ operation: Operation, _ address: SocketAddress?) {
     switch wakeup {
     case .timedOut: self = .timedOut(operation, address)

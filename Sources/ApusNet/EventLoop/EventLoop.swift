@@ -2,63 +2,65 @@ package import ApusBytes
 
 /// A thread that waits for sockets and deadlines, and runs tasks that prefer it.
 ///
-/// A task that runs on the loop (`withTaskExecutorPreference(loop)`) never leaves its thread while
-/// it waits; any other task is woken by the loop and goes on where it was. A loop lives until it
-/// is shut down.
+/// A task that runs on the loop (`withTaskExecutorPreference(loop)`) stays on its thread while it
+/// waits; any other task is woken by the loop and continues on its own executor. A loop runs until
+/// it is shut down.
 ///
-/// It is a `TaskExecutor` only: were it a `SerialExecutor` too, each call between isolated and
+/// It is a `TaskExecutor` only: if it were a `SerialExecutor` too, each call between isolated and
 /// other code would go through the queue.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let state: Lock<State>
   let poller: Descriptor
   let wake: Descriptor
   let timer: Descriptor
-  /// What tells the loop the time.
+  /// The source of the loop's time.
   public let time: TimeSource
-  /// Whether the loop is that of everyone who names none, which no code of a caller's may hold.
+  /// A Boolean value that indicates whether the loop is shared.
+  ///
+  /// The caller's code must not block a shared loop.
   public let isShared: Bool
 
-  // Seen and changed by the loop's thread alone, which takes them out for as long as it changes
-  // them: an access to what is in a class is checked, unless it ends at once.
-  /// Jobs that the thread itself has queued.
+  // Only the loop's thread accesses these. It takes them out while it changes them, because the
+  // runtime checks an access to a class property unless the access ends immediately.
+  /// The jobs that the thread itself has queued.
   private var queued = JobQueue()
-  /// Memory for received bytes that no one uses.
+  /// Unused memory for received bytes.
   private var spare = ByteQueue()
-  /// How much memory is kept so, which is what a head is received into.
+  /// The capacity of the memory that is kept, which is the size of a buffer for a message head.
   private static let spareCapacity = 8_192
 
-  /// What the loop's lock guards.
+  /// The state that the loop's lock protects.
   struct State {
-    /// Jobs from other threads.
+    /// The jobs from other threads.
     var arrived = JobQueue()
     var sockets = Registrations()
-    /// Everyone who waits, with a deadline or without, and places that are kept for later.
+    /// All waiting doorbells, with or without a deadline, and positions that are kept for later.
     var heap = DeadlineHeap()
     var waitingCount = 0
     var phase = Phase.running
-    /// Until when the thread sleeps; nil while it is awake, or somebody has woken it.
+    /// The end of the thread's sleep; nil if it is awake or has been woken.
     var sleepsUntil: Deadline?
     var callers: [Waiter] = []
     let waker: Waker
 
-    /// Returns what wakes the thread if it sleeps; only once.
+    /// Returns the waker of the thread if it sleeps; only once.
     mutating func wakerIfAsleep() -> Waker? {
       defer { sleepsUntil = nil }
       return sleepsUntil == nil ? nil : waker
     }
 
-    /// Returns what wakes the thread if it would sleep past a deadline; only once.
+    /// Returns the waker of the thread if it would sleep past a deadline; only once.
     mutating func wakerIfAsleep(past deadline: Deadline) -> Waker? {
       guard let sleepsUntil, deadline < sleepsUntil else { return nil }
       return wakerIfAsleep()
     }
   }
 
-  /// What ends the thread's sleep.
+  /// A handle that ends the thread's sleep.
   ///
-  /// It is taken out under the lock, and outlives the loop: as soon as the lock is free, the job or
-  /// the wait that somebody has brought can end on the loop's thread, and the last reference to the
-  /// loop goes with it. The runtime holds none while it brings a job.
+  /// It is taken out under the lock, and outlives the loop: as soon as the lock is released, the
+  /// new job or wait can end on the loop's thread and release the last reference to the loop. The
+  /// runtime has no reference of its own while it enqueues a job.
   struct Waker {
     let descriptor: Descriptor
 
@@ -67,12 +69,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   enum Phase {
     case running
-    /// No one may wait any more; jobs are still run.
+    /// New waits are rejected; jobs still run.
     case stopping
     case stopped
   }
 
-  /// Starts a loop's thread.
+  /// Starts the thread of a loop.
   public convenience init(time: TimeSource = .system) throws(NetError) {
     try self.init(time: time, isShared: false)
   }
@@ -92,32 +94,32 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
 
-  /// Returns the loop of everyone who names none: the first of `LoopGroup.shared`.
+  /// Returns the default loop: the first one of `LoopGroup.shared`.
   public static func shared() throws(NetError) -> EventLoop { try LoopGroup.shared.first() }
 
-  /// Where work goes that has no executor of its own.
+  /// The executor of work that has no executor of its own.
   ///
-  /// That is the global pool, or this loop where it moves its clock when it has nothing to do: it
-  /// must see then all that is to be done.
+  /// This is the global pool, or this loop if it advances its clock when idle: it must see all
+  /// pending work then.
   package var executorOfOthers: any TaskExecutor {
     if case .manual(let clock) = time, clock.movesWhenIdle { return self }
     return globalConcurrentExecutor
   }
 
-  /// Whether the loop has not been shut down.
+  /// A Boolean value that indicates whether the loop has not been shut down.
   public var isRunning: Bool { state.withLock { $0.phase == .running } }
 
-  /// How much the loop has to do.
+  /// The load of the loop.
   ///
-  /// How many sockets are open there, how many tasks wait, and how many places are kept for them.
+  /// The number of open sockets, of waiting tasks, and of heap positions that are kept for them.
   public var census: (sockets: Int, waiting: Int, timers: Int) {
     state.withLock { ($0.sockets.count, $0.waitingCount, $0.heap.count) }
   }
 
-  /// Ends every wait, runs the jobs that are left, and returns when the thread has ended.
+  /// Ends every wait, runs the remaining jobs, and returns when the thread has ended.
   ///
-  /// Tasks that prefer the loop go on in the global pool. Sockets can be closed, and not waited
-  /// for.
+  /// Tasks that prefer the loop continue in the global pool. Sockets can still be closed, but not
+  /// awaited.
   public func shutdown() async {
     let woken: [Woken] = state.withLock { state in
       if state.phase == .running { state.phase = .stopping }
@@ -138,10 +140,10 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Whether the caller is on the loop's thread.
+  /// A Boolean value that indicates whether the caller runs on the loop's thread.
   public var isCurrent: Bool { Kernel.Threads.isOwned(by: self) }
 
-  /// Takes over a job that a task prefers to run here.
+  /// Enqueues the job of a task that prefers this loop.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {
@@ -155,12 +157,12 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
       state.arrived.append(job)
       return (true, state.wakerIfAsleep())
     }
-    // From here on the loop may be gone.
+    // From here on the loop may be deallocated.
     waker?.wake()
     if !isTaken { JobQueue.runElsewhere(job) }
   }
 
-  /// Moves what the loop's thread itself has queued to the end of its jobs.
+  /// Appends the jobs that the loop's thread has queued itself.
   func moveQueued(to jobs: inout JobQueue) {
     var moved = JobQueue()
     swap(&queued, &moved)
@@ -177,7 +179,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Ends the thread's sleep.
   func interrupt() { _ = wake.use(Kernel.Poller.wake) }
 
-  /// Lets the poller report a socket, which must be taken out before it is closed.
+  /// Registers a socket with the poller. It must be removed before it is closed.
   func add(_ descriptor: Descriptor, _ readiness: Readiness) throws(NetError) -> UInt64 {
     let token = state.withLock { $0.sockets.insert(readiness) }
     let result = poller.use { poller in
@@ -190,23 +192,23 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   func remove(_ descriptor: Descriptor, token: UInt64) {
     state.withLock { $0.sockets.remove(token) }
-    // A child between fork and exec holds the socket too, and would keep it in the poller.
+    // A child between fork and exec also has the socket, and would keep it in the poller.
     _ = poller.use { poller in descriptor.use { Kernel.Poller.remove($0, from: poller) } }
   }
 }
 
-/// Memory for what is received, handed from one connection to the next.
+/// Memory for received bytes, passed from one connection to the next.
 ///
-/// A connection has none while it rests, and each request would have to set some aside anew. Tasks
-/// that do not run on the loop's thread do.
+/// An idle connection has none, and each request would otherwise allocate memory. Tasks that do not
+/// run on the loop's thread allocate their own.
 extension EventLoop {
-  /// Gives a queue without memory what another one has given up here.
+  /// Gives a queue without memory the memory that another queue has returned.
   package func lendMemory(to queue: inout ByteQueue) {
     guard isCurrent, queue.capacity == 0 else { return }
     swap(&spare, &queue)
   }
 
-  /// Leaves a queue empty and without memory, which is kept for the next one.
+  /// Leaves a queue empty and without memory, and keeps its memory for the next one.
   package func takeMemory(of queue: inout ByteQueue) {
     var taken = ByteQueue()
     swap(&queue, &taken)

@@ -1,4 +1,4 @@
-/// Parts of tasks that wait to be run, each of which is taken out once.
+/// A queue of jobs; each job is taken out once.
 struct JobQueue {
   private var jobs: [UnownedJob] = []
 
@@ -6,7 +6,7 @@ struct JobQueue {
 
   mutating func append(_ job: UnownedJob) { jobs.append(job) }
 
-  /// Takes over what waits in another queue.
+  /// Takes all jobs of another queue.
   mutating func take(_ other: inout JobQueue) {
     guard !other.isEmpty else { return }
     if jobs.isEmpty { return swap(&jobs, &other.jobs) }
@@ -14,10 +14,10 @@ struct JobQueue {
     other.jobs.removeAll(keepingCapacity: true)
   }
 
-  /// Runs the jobs on this thread until a moment of the kernel's clock has come; false if some are
-  /// left then. One job is run at least.
+  /// Runs the jobs on this thread until a time on the kernel's clock; returns false if jobs remain.
+  /// Runs at least one job.
   mutating func run(on executor: some TaskExecutor, until end: UInt64) -> Bool {
-    // SAFETY: the executor lives until the call returns, and each job is run once.
+    // SAFETY: the executor lives until the call returns, and each job runs once.
     let executor = unsafe UnownedTaskExecutor(ordinary: executor)
     for index in jobs.indices {
       unsafe jobs[index].runSynchronously(on: executor)
@@ -30,7 +30,7 @@ struct JobQueue {
     return true
   }
 
-  /// Lets the global pool run the jobs, of a loop that has stopped.
+  /// Runs the jobs of a stopped loop in the global pool.
   mutating func runElsewhere() {
     for job in jobs { Self.runElsewhere(job) }
     jobs.removeAll()

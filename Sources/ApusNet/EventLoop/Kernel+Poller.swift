@@ -3,11 +3,11 @@ internal import CApusNet
 extension Kernel {
   /// Reports each change of a descriptor's readiness once.
   enum Poller {
-    /// Room for changes, and the last ones that were reported.
+    /// A buffer for events, and the last reported ones.
     struct Events {
       fileprivate var list = [apus_event](repeating: .init(), count: 256)
 
-      /// Under which token a descriptor was added, and what has changed about it.
+      /// The token that a descriptor was added with, and the changes of its readiness.
       subscript(index: Int) -> (token: UInt64, rings: Doorbell.Rings) {
         (list[index].token, Doorbell.Rings(rawValue: UInt8(truncatingIfNeeded: list[index].ready)))
       }
@@ -23,7 +23,8 @@ extension Kernel {
       apus_poller_remove(poller, descriptor)
     }
 
-    /// Waits for changes, for ever if the limit is -1, and writes them to the front of `events`.
+    /// Waits for events, without a timeout if the limit is -1, and writes them to the front of
+    /// `events`.
     static func wait(_ poller: Int32, into events: inout Events, milliseconds: Int32) -> Int64 {
       // SAFETY: C writes at most as many events as there are.
       let count = unsafe apus_poller_wait(poller, &events.list, events.list.count, milliseconds)
@@ -37,12 +38,12 @@ extension Kernel {
     /// Opens a timer that the poller reports.
     static func openTimer(in poller: Int32) -> Int64 { apus_timer_open(poller) }
 
-    /// Lets a timer be reported once, when the clock has come to so many nanoseconds.
+    /// Sets the timer to fire once, at a time in nanoseconds.
     static func set(_ timer: Int32, to nanoseconds: UInt64) -> Int64 {
       apus_timer_set(timer, nanoseconds)
     }
 
-    /// Opens a descriptor that ends the sleep of the poller.
+    /// Opens a descriptor that wakes the poller.
     static func openWake(in poller: Int32) -> Int64 { apus_wake_open(poller) }
 
     static func wake(_ descriptor: Int32) -> Int64 { apus_wake(descriptor) }

@@ -1,15 +1,15 @@
 internal import CApusNet
 
-/// The loops that everyone shares who has none: a few threads, over which connections are spread.
+/// The shared loops: a few threads, over which connections are distributed.
 ///
-/// A connection stays on the loop that it was made on. Each thread is started when it is first
-/// needed, and ends when no one has the group any more.
+/// A connection stays on the loop that created it. Each thread starts on first use, and ends when
+/// the group is deallocated.
 public final class LoopGroup: Sendable {
   private struct State {
     var loops: [EventLoop] = []
     var turn = 0
 
-    /// The loop at a place; it is started if there is none, or it was shut down.
+    /// Returns the loop at an index; starts it if there is none, or if it was shut down.
     mutating func loop(at index: Int, _ time: TimeSource) throws(NetError) -> EventLoop {
       if index < loops.count, loops[index].isRunning { return loops[index] }
       let loop = try EventLoop(time: time, isShared: true)
@@ -18,22 +18,22 @@ public final class LoopGroup: Sendable {
     }
   }
 
-  /// The most loops that there will be.
+  /// The maximum number of loops.
   public let limit: Int
-  /// The source of the time for the loops.
+  /// The time source of the loops.
   public let time: TimeSource
   private let state = Lock(State())
 
-  /// The group of this process: one loop for up to four processors, and one more for each four.
+  /// The group of this process, with one loop for each four processors.
   public static let shared = LoopGroup(limit: loopCount(processors: Int(apus_processor_count())))
 
-  /// Creates a group of its own, of which no loop is started yet.
+  /// Creates a separate group. No loop is started yet.
   public init(limit: Int, time: TimeSource = .system) {
     self.limit = max(1, limit)
     self.time = time
   }
 
-  /// Creates a group of one loop, whose owner shuts it down.
+  /// Creates a group of one loop, which its owner shuts down.
   package convenience init(of loop: EventLoop) {
     self.init(limit: 1, time: loop.time)
     state.withLock { $0.loops = [loop] }
@@ -44,10 +44,11 @@ public final class LoopGroup: Sendable {
     Task.detached { for loop in loops { await loop.shutdown() } }
   }
 
-  /// How many loops keep that many processors busy: most of the work is not done on them.
+  /// Returns the number of loops for a number of processors: most of the work happens outside of
+  /// the loops.
   static func loopCount(processors: Int) -> Int { min(max(1, (processors + 3) / 4), 8) }
 
-  /// Returns the loop that waits for what belongs to no connection.
+  /// Returns the loop for waits that belong to no connection.
   public func first() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       try state.loop(at: 0, time)
@@ -69,19 +70,19 @@ public final class LoopGroup: Sendable {
   }
 }
 
-/// A loop that one owner has for itself; a process has at most `limit` of them.
+/// A loop that belongs to one owner; a process has at most `limit` of them.
 ///
-/// Its thread ends when the owner lets go of it. The loop itself lives as long as tasks prefer it,
-/// which then go on in the global pool.
+/// Its thread ends when the owner releases it. The loop itself lives as long as tasks prefer it;
+/// they then continue in the global pool.
 public final class PrivateLoop: Sendable {
-  /// The most private loops of a process.
+  /// The maximum number of private loops in a process.
   public static let limit = 64
   private static let count = Lock(0)
 
   /// The loop itself.
   public let loop: EventLoop
 
-  /// Starts a loop; nil if there are as many as may be.
+  /// Starts a loop; nil if the limit is reached.
   public init?(time: TimeSource = .system) throws(NetError) {
     let hasPlace = Self.count.withLock { count in
       guard count < Self.limit else { return false }
@@ -100,7 +101,7 @@ public final class PrivateLoop: Sendable {
   deinit {
     Self.leave()
     guard loop.isRunning else { return }
-    // No one is left who could wait for the thread to end.
+    // No owner is left that could wait for the end of the thread.
     Task.detached { [loop] in await loop.shutdown() }
   }
 

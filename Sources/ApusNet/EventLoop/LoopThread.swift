@@ -1,23 +1,24 @@
-/// What a loop's thread does: whatever the poller and the clock have to say, then jobs, and again.
+/// The body of a loop's thread: it handles the events of the poller and the clock, then runs jobs,
+/// and repeats.
 ///
-/// All of it is seen and changed by that thread alone, and is not the loop's own for that reason:
-/// each access to what is in a class is checked for another one that lasts.
+/// Only that thread accesses this state. It is not part of the loop's class because the runtime
+/// checks accesses to class properties for overlaps.
 struct LoopThread {
   private let loop: EventLoop
   private var events = Kernel.Poller.Events()
   private var woken: [Woken] = []
   private var jobs = JobQueue()
-  /// When the timer ends the poller's sleep. That may be too early, and never too late: a sleep
-  /// costs the kernel no timer then, for most of what is waited for comes before its deadline.
+  /// The time of the timer that ends the poller's sleep. It may be too early, but never too late:
+  /// most awaited events happen before their deadline, and then a sleep needs no timer call.
   private var alarm = Deadline.never
-  /// When tasks of other threads were last woken, by the kernel's clock.
+  /// The time of the last wake-up of tasks on other threads, by the kernel's clock.
   private var lastWaking: UInt64 = 0
 
-  /// How often jobs that jobs have queued are run before the poller is asked again.
+  /// The number of rounds of newly queued jobs before the poller is checked again.
   private static let roundsPerTurn = 16
-  /// For how many nanoseconds jobs are run before the poller is asked again.
+  /// The time in nanoseconds that jobs run before the poller is checked again.
   private static let turnLimit: UInt64 = 1_000_000
-  /// How many nanoseconds at most lie between wakings that are worth being done together.
+  /// The maximum interval in nanoseconds between wake-ups that are worth combining.
   private static let wakingInterval: UInt64 = 50_000
 
   init(of loop: EventLoop) { self.loop = loop }
@@ -27,7 +28,7 @@ struct LoopThread {
     case until(Deadline)
   }
 
-  /// Takes turns until the loop is shut down.
+  /// Runs turns until the loop is shut down.
   mutating func run() {
     while let sleep = nextSleep() {
       if case .until(let deadline) = sleep { setAlarm(to: deadline) }
@@ -37,7 +38,7 @@ struct LoopThread {
         case .until: Kernel.Poller.wait(poller, into: &events, milliseconds: -1)
         }
       }
-      // The clock is read once a turn: what is due a moment later has a turn of its own.
+      // The clock is read once per turn: a deadline that passes later has a turn of its own.
       let now = Kernel.now()
       collect(Int(count), at: now)
       wakeTasks(at: now)
@@ -46,14 +47,14 @@ struct LoopThread {
     finish()
   }
 
-  /// Until when the poller may sleep; nil once the loop is to stop and has no more to do.
+  /// Returns the latest end of the poller's sleep; nil if the loop is to stop and has no work left.
   private mutating func nextSleep() -> Sleep? {
     loop.withState { state in
       jobs.take(&state.arrived)
       if !jobs.isEmpty { return .no }
       guard state.phase == .running else { return nil }
       let first = state.heap.first
-      // An alarm in the past rings at once; a clock that a test moves has none, and has been moved.
+      // A timer in the past fires immediately. A manual clock has no timer, and has been moved.
       if case .manual(let clock) = loop.time, first <= clock.now || clock.move(to: first) {
         return .no
       }
@@ -62,15 +63,15 @@ struct LoopThread {
     }
   }
 
-  /// Sees to it that the poller does not sleep past a deadline.
+  /// Sets the timer so that the poller does not sleep past a deadline.
   private mutating func setAlarm(to deadline: Deadline) {
-    // A clock that a test moves wakes the loop itself.
+    // A manual clock wakes the loop itself.
     guard deadline < alarm, case .system = loop.time else { return }
     alarm = deadline
     _ = loop.timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }
   }
 
-  /// Finds out who is woken by the first events and by the clock.
+  /// Collects the waiters that the first events and the clock wake.
   private mutating func collect(_ count: Int, at now: UInt64) {
     loop.withState { state in
       state.sleepsUntil = nil
@@ -89,11 +90,11 @@ struct LoopThread {
     }
   }
 
-  /// Wakes those whose wait has ended, in the order in which that was found.
+  /// Wakes the waiters whose wait has ended, in order.
   ///
-  /// Where tasks of other threads are woken one soon after the other, those threads go first: what
-  /// else comes meanwhile is collected at once then, instead of one wake-up at a time. That halves
-  /// the processor time of many small requests.
+  /// If wake-ups of tasks on other threads follow each other closely, those threads run first:
+  /// further events are then collected together, instead of one wake-up at a time. That halves the
+  /// processor time of many small requests.
   private mutating func wakeTasks(at now: UInt64) {
     guard !woken.isEmpty else { return loop.moveQueued(to: &jobs) }
     woken.reverse()
@@ -104,18 +105,20 @@ struct LoopThread {
     lastWaking = now
   }
 
-  /// Runs jobs, and those that they queue, but not for ever: sockets and deadlines have a turn.
+  /// Runs jobs and the jobs that they queue, for a limited time: sockets and deadlines get their
+  /// turn.
   private mutating func runJobs(from start: UInt64) {
     for _ in 0..<Self.roundsPerTurn {
       guard !jobs.isEmpty else { return }
       let areAllRun = jobs.run(on: loop, until: start &+ Self.turnLimit)
-      // What is left goes before what was queued meanwhile.
+      // The remaining jobs go before newly queued ones.
       loop.moveQueued(to: &jobs)
       guard areAllRun else { return }
     }
   }
 
-  /// Closes what the thread has used, tells who waits for its end, and gives away what is left.
+  /// Closes the thread's resources, notifies the waiters for its end, and moves the remaining jobs
+  /// to the global pool.
   private mutating func finish() {
     loop.poller.close()
     loop.wake.close()

@@ -1,7 +1,7 @@
-/// The sockets of a loop, under the tokens that the poller reports.
+/// The sockets of a loop, by the tokens that the poller reports.
 ///
-/// A token holds a place and the number of sockets that had it before, so that what is reported
-/// late of a closed socket reaches none that came after it.
+/// A token contains an index and the number of previous sockets at that index, so that a late event
+/// of a closed socket does not reach its successor.
 struct Registrations {
   private var places: [Place] = []
   private var free: [Int] = []
@@ -11,10 +11,10 @@ struct Registrations {
     var readiness: Readiness?
   }
 
-  /// How many sockets there are.
+  /// The number of sockets.
   var count: Int { places.count - free.count }
 
-  /// Takes in a socket and returns its token.
+  /// Inserts a socket and returns its token.
   mutating func insert(_ readiness: Readiness) -> UInt64 {
     guard let place = free.popLast() else {
       places.append(Place(generation: 0, readiness: readiness))
@@ -24,7 +24,7 @@ struct Registrations {
     return UInt64(places[place].generation) << 32 | UInt64(place)
   }
 
-  /// Takes a socket out, after which its token stands for nothing.
+  /// Removes a socket and invalidates its token.
   mutating func remove(_ token: UInt64) {
     guard let place = place(of: token) else { return }
     places[place].readiness = nil
@@ -32,7 +32,7 @@ struct Registrations {
     free.append(place)
   }
 
-  /// The socket of a token, if it is still there.
+  /// The socket of a token, if it is still registered.
   subscript(token: UInt64) -> Readiness? { place(of: token).flatMap { places[$0].readiness } }
 
   private func place(of token: UInt64) -> Int? {
@@ -44,7 +44,7 @@ struct Registrations {
   }
 }
 
-/// Where the tasks wait that read from a socket and write to it.
+/// The doorbells of the tasks that read from a socket and write to it.
 struct Readiness: Sendable {
   let input: Doorbell
   let output: Doorbell
@@ -54,7 +54,7 @@ struct Readiness: Sendable {
     output = Doorbell(on: loop, keepsPlace: true)
   }
 
-  /// Ends what waits for a socket that was closed.
+  /// Ends all waits for a closed socket.
   func close() {
     for doorbell in [input, output] {
       doorbell.ring(.closed)

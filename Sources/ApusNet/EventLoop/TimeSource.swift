@@ -1,14 +1,14 @@
 public import ApusBytes
 internal import ApusFiles
 
-/// The source of the time: the system's clocks, or a clock that a test moves.
+/// The source of time: the system's clocks, or a manual clock for tests.
 public enum TimeSource: Sendable {
   /// The clocks of the system.
   case system
-  /// A clock that stands still until it is moved.
+  /// A clock that changes only when it is moved.
   case manual(ManualClock)
 
-  /// The moment that is now, on a clock that never goes backwards.
+  /// The current time on a clock that never goes backwards.
   public var now: Deadline {
     switch self {
     case .system: .now
@@ -16,7 +16,7 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// The moment that is now, where the system's clock has just been read.
+  /// Returns the current time, given the time that was just read from the system's clock.
   func now(ofSystem nanoseconds: UInt64) -> Deadline {
     switch self {
     case .system: Deadline(nanoseconds: nanoseconds)
@@ -24,7 +24,7 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// Whether the time is the system's, and so passes by itself.
+  /// A Boolean value that indicates whether the time is the system's, and passes by itself.
   package var isOfSystem: Bool {
     switch self {
     case .system: true
@@ -32,16 +32,18 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// Returns the moment that lies that far ahead; one beyond what the clock counts never comes.
+  /// Returns the deadline after a duration from now.
+  ///
+  /// A deadline that exceeds the range of the clock never arrives.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 
-  /// Keeps a clock that its loop moves from being moved while something is done elsewhere.
+  /// Keeps the loop from moving its clock while work is in progress elsewhere.
   package func hold() { if case .manual(let clock) = self { clock.hold() } }
 
-  /// Ends what `hold` has begun.
+  /// Ends the effect of `hold`.
   package func release() { if case .manual(let clock) = self { clock.release() } }
 
-  /// Milliseconds since the start of 1970, by the clock on the wall, which can be set.
+  /// The milliseconds since the start of 1970, by the wall clock, which can be set.
   public var wallMilliseconds: Int64 {
     switch self {
     case .system: WallClock.millisecondsSinceEpoch
@@ -50,17 +52,17 @@ public enum TimeSource: Sendable {
   }
 }
 
-/// A clock that stands still until a test moves it, with the loops whose deadlines it ends.
+/// A clock that changes only when a test moves it, with the loops whose deadlines it ends.
 ///
-/// The clock that never goes backwards is moved by `advance`; that on the wall may be set alone.
-/// One that moves when idle is moved by its loop too, to the next deadline, when nothing is left to
-/// do: there must be one loop, and whatever is done elsewhere must be held.
+/// `advance` moves the monotonic clock; the wall clock may be set separately. If the clock moves
+/// when idle, its loop also moves it to the next deadline when no work is left: there must be one
+/// loop, and all work elsewhere must call `hold`.
 public final class ManualClock: Sendable {
   private struct State {
     var now = Deadline(nanoseconds: 1_000_000_000)
     var wallMilliseconds: Int64
     var loops: [WeakLoop] = []
-    /// How much is done elsewhere, whose end no loop sees ahead.
+    /// The number of operations in progress elsewhere, whose end no loop can predict.
     var holds = 0
 
     mutating func move(by duration: Duration) {
@@ -74,15 +76,15 @@ public final class ManualClock: Sendable {
   }
 
   private let state: Lock<State>
-  /// Whether a loop that has nothing to do moves the clock to its next deadline.
+  /// A Boolean value that indicates whether an idle loop moves the clock to its next deadline.
   package let movesWhenIdle: Bool
 
-  /// Creates a clock that stands at a moment, which is that of the system unless it is named.
+  /// Creates a clock that starts at a time; the default is the current time of the system.
   public convenience init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
     self.init(wallMilliseconds: wallMilliseconds, movesWhenIdle: false)
   }
 
-  /// Creates a clock that may be moved by its loop.
+  /// Creates a clock that its loop may move.
   package init(
     wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch, movesWhenIdle: Bool
   ) {
@@ -90,13 +92,13 @@ public final class ManualClock: Sendable {
     self.movesWhenIdle = movesWhenIdle
   }
 
-  /// The moment that is now.
+  /// The current time.
   public var now: Deadline { state.withLock(\.now) }
 
-  /// Milliseconds since the start of 1970.
+  /// The milliseconds since the start of 1970.
   public var wallMilliseconds: Int64 { state.withLock(\.wallMilliseconds) }
 
-  /// Moves both clocks on, and ends what waited until then.
+  /// Moves both clocks forward, and ends the waits whose deadline has passed.
   public func advance(by duration: Duration) {
     let loops = state.withLock { state in
       state.move(by: duration)
@@ -105,8 +107,8 @@ public final class ManualClock: Sendable {
     for loop in loops { loop.loop?.interrupt() }
   }
 
-  /// Moves both clocks on to a deadline of the only loop, which has nothing else to do; false where
-  /// the clock is not to be moved now.
+  /// Moves both clocks to a deadline of the only loop, which is idle; returns false if the clock
+  /// must not be moved now.
   func move(to deadline: Deadline) -> Bool {
     guard movesWhenIdle else { return false }
     return state.withLock { state in
@@ -116,10 +118,10 @@ public final class ManualClock: Sendable {
     }
   }
 
-  /// Keeps the clock from being moved by its loop until `release` is called as often.
+  /// Keeps the loop from moving the clock until `release` is called as often.
   package func hold() { state.withLock { $0.holds += 1 } }
 
-  /// Lets the clock be moved again.
+  /// Allows the loop to move the clock again.
   package func release() {
     let loops = state.withLock { state in
       state.holds -= 1
@@ -128,12 +130,12 @@ public final class ManualClock: Sendable {
     for loop in loops { loop.loop?.interrupt() }
   }
 
-  /// Sets the clock on the wall alone, as somebody who corrects the date does.
+  /// Sets only the wall clock, as if an administrator had corrected the date.
   public func setWall(milliseconds: Int64) {
     state.withLock { $0.wallMilliseconds = milliseconds }
   }
 
-  /// Notes a loop whose deadlines this clock ends.
+  /// Registers a loop whose deadlines this clock ends.
   func add(_ loop: EventLoop) {
     state.withLock { state in
       state.loops.removeAll { $0.loop == nil }
@@ -142,21 +144,21 @@ public final class ManualClock: Sendable {
   }
 }
 
-/// What a client takes from outside besides bytes: the time, and random numbers.
+/// The external inputs of a client other than bytes: the time, and random numbers.
 ///
-/// The loops of a client have the same time, and end waits by it.
+/// The loops of a client have the same time source, and end waits by it.
 public struct Environment: Sendable {
   /// The source of the time.
   public let time: TimeSource
-  /// Where random bytes come from.
+  /// The source of random bytes.
   public let random: any RandomSource
 
-  /// Creates the clocks and the random numbers of the system, unless others are named.
+  /// Creates an environment with the clocks and the random numbers of the system by default.
   public init(time: TimeSource = .system, random: any RandomSource = SystemRandom()) {
     self.time = time
     self.random = random
   }
 
-  /// The system's own.
+  /// The environment of the system.
   public static let system = Environment()
 }

@@ -1,23 +1,23 @@
 public import ApusFiles
 
-/// A device or a pipe that is there, written from its start to its end.
+/// An existing device or pipe that is written from start to end.
 ///
-/// It is opened as it is, over links, and never made, cut or replaced: what is written goes through
-/// it. Each call waits, for as long as a reader may take, in a thread of a pool.
+/// It is opened as it is, through links, and never created, truncated or replaced. Each call waits
+/// on a thread of a pool, for as long as a reader takes.
 public final class ByteSink: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor
   private let access: FileAccess
 
-  /// Returns whether what a path leads to, over links, is written through: a device or a pipe.
+  /// Returns whether a path leads, through links, to a device or a pipe, which is written directly.
   public static func isMeant(by path: FilePath) -> Bool { isMeant(by: Files.kind(path)) }
 
   private static func isMeant(by kind: FileKind?) -> Bool { kind == .device || kind == .pipe }
 
-  /// Opens a path, which waits until somebody reads from a pipe.
+  /// Opens a path, and waits until a pipe has a reader.
   ///
-  /// Throws `notReplaceable` if it leads to anything else: a file is not written over piece by
-  /// piece, and one that has just taken a pipe's place is not either.
+  /// Throws `notReplaceable` if the path leads to any other file: a file is not overwritten piece
+  /// by piece, even if it has just replaced a pipe.
   public init(_ path: FilePath, access: FileAccess, until deadline: Deadline) async throws(NetError)
   {
     self.path = path
@@ -38,9 +38,9 @@ public final class ByteSink: Sendable {
     }
   }
 
-  /// Writes all of the bytes behind those that were written before.
+  /// Writes all of the bytes after the previous ones.
   ///
-  /// After a call that failed, was cancelled or came too late no one knows how many of them were.
+  /// If a call fails, is cancelled or times out, the number of written bytes is unknown.
   public func write(_ bytes: [UInt8], until deadline: Deadline) async throws(NetError) {
     try await access.run(until: deadline) { [path, descriptor] () throws(NetError) in
       var written = 0
@@ -54,7 +54,7 @@ public final class ByteSink: Sendable {
     }
   }
 
-  /// Waits until what was written is on its disk, and closes it; only some devices have one.
+  /// Waits until the written bytes are on disk, if the device has one, and closes it.
   public func finish(until deadline: Deadline) async throws(NetError) {
     try await access.run(until: deadline) { [path, descriptor] () throws(NetError) in
       let result = descriptor.use(Kernel.Files.sync)

@@ -1,15 +1,15 @@
 public import ApusFiles
 internal import CApusSystem
 
-/// A file without a known end, such as a pipe or standard input, read from its start.
+/// A file of unknown length, such as a pipe or standard input, read from its start.
 ///
-/// Each read waits, for as long as the writer may take, in a thread of a pool.
+/// Each read waits on a thread of a pool, for as long as the writer takes.
 public final class ByteStream: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor
   private let access: FileAccess
 
-  /// Opens a path, which waits until somebody writes to a pipe.
+  /// Opens a path, and waits until a pipe has a writer.
   public init(_ path: FilePath, access: FileAccess) async throws(NetError) {
     self.path = path
     self.access = access
@@ -24,14 +24,14 @@ public final class ByteStream: Sendable {
     }
   }
 
-  /// Reads up to so many bytes, as soon as there are some; none at the end.
+  /// Reads up to a number of bytes, as soon as some are available; empty at the end.
   public func read(atMost limit: Int) async throws(NetError) -> [UInt8] {
     try await access.run(until: .never) { [path, descriptor] () throws(NetError) in
       var bytes: [UInt8] = []
       var got: Int64 = 0
       bytes.append(addingCapacity: limit) { output in
         got = descriptor.use { file in
-          // SAFETY: C writes at most `limit` bytes, and returns how many it wrote.
+          // SAFETY: C writes at most `limit` bytes, and returns the number of bytes written.
           unsafe output.withUnsafeMutableBufferPointer { buffer, count in
             let got = unsafe apus_read(file, buffer.baseAddress, limit)
             count = max(0, Int(got))

@@ -1,11 +1,11 @@
 public import ApusFiles
 
-/// Who reads and writes files without holding the loop, and by whose clock.
+/// Access to files without blocking the loop, with a thread pool and a clock.
 public struct FileAccess: Sendable {
   let pool: BlockingPool
   let loop: EventLoop
 
-  /// Files by the threads of a pool, with the deadlines of a loop.
+  /// Creates access to files on the threads of a pool, with the deadlines of a loop.
   public init(pool: BlockingPool = .shared, on loop: EventLoop) {
     self.pool = pool
     self.loop = loop
@@ -26,18 +26,18 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Finds out what stands where a file is to be written, before anything is fetched for it.
+  /// Returns the kind of place at the path of a file to be written, before its content is fetched.
   public func destination(
     _ path: FilePath, until deadline: Deadline
   ) async throws(NetError) -> FileDestination {
     try await run(until: deadline) { () throws(NetError) in try FileDestination(at: path) }
   }
 
-  /// Makes the file that becomes `path` once it is whole.
+  /// Creates the file that becomes `path` once it is complete.
   ///
-  /// With a token it can be found again after it was kept, by `findPartial`. The permissions of a
-  /// file that replaces none, or that does not keep those of the old one, are those given, without
-  /// what the process masks. Throws `fileExists` or `notReplaceable` if it could not be committed
+  /// A kept file with a token can be found again by `findPartial`. A file that replaces none, or
+  /// that does not keep the permissions of the old one, gets the given permissions without the bits
+  /// of the process's mask. Throws `fileExists` or `notReplaceable` if it could not be committed
   /// there.
   public func createPartial(
     for path: FilePath, replacing: Bool = false, token: PartialFile.Token? = nil,
@@ -52,7 +52,7 @@ public struct FileAccess: Sendable {
 
   /// Finds a partial file that was kept, or was left by a process that ended; nil if there is none.
   ///
-  /// Throws `fileInUse` if another task or process has it.
+  /// Throws `fileInUse` if another task or process has it open.
   public func findPartial(
     _ token: PartialFile.Token, for path: FilePath, replacing: Bool = false,
     until deadline: Deadline
@@ -64,14 +64,14 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Returns whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false if it does not exist.
   public func isFolder(_ path: FilePath, until deadline: Deadline) async throws(NetError) -> Bool {
     try await run(until: deadline) { () throws(NetError) in Files.isFolder(path) }
   }
 
-  /// Makes the folders that lead to a file and are not there yet.
+  /// Creates the missing folders on the path of a file.
   ///
-  /// Their permissions are those given, without what the process masks.
+  /// They get the given permissions, without the bits of the process's mask.
   public func makeFolders(
     to path: FilePath, permissions: UInt32 = 0o700, until deadline: Deadline
   ) async throws(NetError) {
@@ -83,7 +83,7 @@ public struct FileAccess: Sendable {
         let folder = FilePath(bytes: Array(path.bytes[..<slash]))
         if Files.isFolder(folder) { continue }
         let result = Kernel.Files.makeFolder(folder, mode: permissions)
-        // Another one may have made it just now.
+        // Another process may have created it just now.
         guard result == 0 || Files.isFolder(folder) else {
           throw NetError("mkdir", folder.description, result: result)
         }
@@ -91,8 +91,8 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Makes a call that must not be left out, and waits for its end even if the task is cancelled;
-  /// false if the deadline came first.
+  /// Makes a call that must not be skipped, and waits for its end even if the task is cancelled;
+  /// returns false if the deadline passed.
   func finish(until deadline: Deadline, _ call: @escaping @Sendable () -> Void) async -> Bool {
     await pool.finish(until: deadline, on: loop, call)
   }

@@ -1,17 +1,17 @@
 public import ApusFiles
 
-/// The kind of place where a file is to be written, found before anything is fetched.
+/// The kind of file at the destination of a download, determined before its content is fetched.
 public enum FileDestination: Hashable, Sendable {
-  /// Nothing: a file can be made there.
+  /// The path does not exist: a file can be created there.
   case vacant
-  /// A regular file of so many bytes, which can be replaced.
+  /// A regular file with this number of bytes, which can be replaced.
   case file(byteCount: Int64)
-  /// A folder, perhaps over a link: a file can be made in it.
+  /// A folder, possibly through a link: a file can be created in it.
   case folder
-  /// What is never replaced: a link, a device, a pipe, a socket.
+  /// A file that is never replaced: a link, a device, a pipe, a socket.
   case other(FileKind)
 
-  /// Looks at a path; blocks.
+  /// Inspects a path; blocks.
   package init(at path: FilePath) throws(NetError) {
     if Files.isFolder(path) {
       self = .folder
@@ -30,7 +30,7 @@ public enum FileDestination: Hashable, Sendable {
     }
   }
 
-  /// Throws if no file can be made or replaced at the path.
+  /// Throws if no file can be created or replaced at the path.
   public func check(_ path: FilePath, replacing: Bool) throws(NetError) {
     switch self {
     case .vacant: return
@@ -41,7 +41,8 @@ public enum FileDestination: Hashable, Sendable {
     }
   }
 
-  /// Throws if what a name stands for may not be replaced, and returns its status; nil for nothing.
+  /// Throws if the file with a name may not be replaced, and returns its status; nil if it does not
+  /// exist.
   static func check(
     _ name: FilePath, in folder: Descriptor, _ path: FilePath, replacing: Bool
   ) throws(NetError) -> FileStatus? {
@@ -59,7 +60,7 @@ public enum FileDestination: Hashable, Sendable {
     return (try Descriptor(opened: result, by: "open", folder.description), name)
   }
 
-  /// The status of what a name in a folder names; nil if that is nothing.
+  /// Returns the status of the file with a name in a folder; nil if it does not exist.
   static func status(
     of name: FilePath, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> FileStatus? {

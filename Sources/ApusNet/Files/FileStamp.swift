@@ -1,15 +1,15 @@
 public import ApusFiles
 internal import CApusSystem
 
-/// Which file a path leads to, and when it last changed: unlike another if it must be read again.
+/// The identity of the file at a path and the times of its last change.
 ///
-/// A file that takes another one's place is seen, whatever times it has. One that is rewritten in
-/// place is seen by its times, which a system counts in milliseconds: what is written twice within
-/// one of them, and is as long, is not.
+/// If the stamp differs, the file must be read again. A replaced file is always detected. A file
+/// that is rewritten in place is detected by its times, which have a resolution of milliseconds:
+/// two writes of the same length within one millisecond are not distinguished.
 public struct FileStamp: Hashable, Sendable {
   private let parts: [Int64]
 
-  /// Creates the stamp of the file or folder that a path leads to, over links.
+  /// Creates the stamp of the file or folder that a path leads to, through links.
   public init(of path: FilePath) throws(SystemError) {
     guard path.isWhole else {
       throw SystemError("stat", path.description, result: Kernel.Failure.invalidArgument)
@@ -21,7 +21,7 @@ public struct FileStamp: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The stamp of an open file.
+  /// Creates the stamp of an open file.
   init(of descriptor: Descriptor, named path: FilePath) throws(NetError) {
     var parts = [Int64](repeating: 0, count: Int(APUS_STAMP_COUNT))
     let result = descriptor.use { descriptor in
@@ -32,10 +32,9 @@ public struct FileStamp: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Returns whether it is the same file, as long as it was, and its content was not written since.
+  /// Returns whether the stamps belong to the same file with unchanged content.
   ///
-  /// A file whose name, owner or permissions have changed is another one by its stamp, and has the
-  /// same content.
+  /// A new name, owner or permission changes the stamp, but not the content.
   public func hasSameContent(as other: FileStamp) -> Bool {
     parts.prefix(5) == other.parts.prefix(5)
   }

@@ -1,23 +1,23 @@
 public import ApusFiles
 
-/// The same calls with paths as text, which spells them in UTF-8.
+/// The same calls with paths as text in UTF-8.
 extension Files {
-  /// Adds bytes at the end of a file, which is made for its owner alone where there is none.
+  /// Appends bytes to a file; creates it with access for its owner only if it does not exist.
   public static func append(_ bytes: [UInt8], to path: String) throws(SystemError) {
     try append(bytes, to: FilePath(path))
   }
 
-  /// Removes a file, and no folder.
+  /// Removes a file, but not a folder.
   public static func remove(_ path: String) throws(SystemError) { try remove(FilePath(path)) }
 }
 
 extension FileStamp {
-  /// Creates the stamp of the file or folder that a path leads to, over links.
+  /// Creates the stamp of the file or folder that a path leads to, through links.
   public init(of path: String) throws(SystemError) { try self.init(of: FilePath(path)) }
 }
 
 extension ByteStream {
-  /// Opens a path, which waits until somebody writes to a pipe.
+  /// Opens a path, and waits until a pipe has a writer.
   public convenience init(_ path: String, access: FileAccess) async throws(NetError) {
     try await self.init(FilePath(path), access: access)
   }
@@ -30,14 +30,14 @@ extension FileAccess {
     try await open(FilePath(path), until: deadline)
   }
 
-  /// Finds out what stands where a file is to be written, before anything is fetched for it.
+  /// Returns the kind of place at the path of a file to be written, before its content is fetched.
   public func destination(
     _ path: String, until deadline: Deadline
   ) async throws(NetError) -> FileDestination {
     try await destination(FilePath(path), until: deadline)
   }
 
-  /// Makes the file that becomes `path` once it is whole.
+  /// Creates the file that becomes `path` once it is complete.
   public func createPartial(
     for path: String, replacing: Bool = false, token: PartialFile.Token? = nil,
     permissions: UInt32 = 0o600, until deadline: Deadline
@@ -54,7 +54,7 @@ extension FileAccess {
     try await findPartial(token, for: FilePath(path), replacing: replacing, until: deadline)
   }
 
-  /// Returns whether a path leads to a folder; false where nothing is.
+  /// Returns whether a path leads to a folder; false if it does not exist.
   public func isFolder(_ path: String, until deadline: Deadline) async throws(NetError) -> Bool {
     try await isFolder(FilePath(path), until: deadline)
   }

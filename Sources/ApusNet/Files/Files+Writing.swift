@@ -2,7 +2,7 @@ public import ApusFiles
 internal import CApusSystem
 
 extension Files {
-  /// Writes all of the bytes to a descriptor of the caller's, such as standard output; blocks.
+  /// Writes all of the bytes to the caller's descriptor, such as standard output; blocks.
   public static func write(
     _ bytes: [UInt8], toDescriptor descriptor: Int32
   ) throws(SystemError) {
@@ -15,7 +15,7 @@ extension Files {
     try write(bytes, to: descriptor, named: name)
   }
 
-  /// Adds bytes at the end of a file, which is made for its owner alone where there is none.
+  /// Appends bytes to a file; creates it with access for its owner only if it does not exist.
   public static func append(_ bytes: [UInt8], to path: FilePath) throws(SystemError) {
     let text = path.description
     guard path.isWhole else {
@@ -28,7 +28,7 @@ extension Files {
     try write(bytes, to: Int32(descriptor), named: text)
   }
 
-  /// Removes a file, and no folder.
+  /// Removes a file, but not a folder.
   public static func remove(_ path: FilePath) throws(SystemError) {
     let text = path.description
     guard let (folder, name) = path.split() else {

@@ -2,12 +2,12 @@ internal import ApusBytes
 internal import ApusFiles
 
 extension PartialFile {
-  /// The token that finds a partial file again: sixteen bytes, in its hidden name.
+  /// The token that finds a partial file again: sixteen bytes, which are part of its hidden name.
   public struct Token: Hashable, Sendable, CustomStringConvertible {
-    /// 32 digits and lower-case letters of base 16.
+    /// The token as 32 lower-case hexadecimal digits.
     public let description: String
 
-    /// Reads a token from the text that it was kept as; nil for anything else.
+    /// Reads a token from its text; nil for invalid text.
     public init?(_ text: String) {
       guard text.utf8.count == 32,
         text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
@@ -21,7 +21,7 @@ extension PartialFile {
       description = Hex.encode(bytes)
     }
 
-    /// Returns a token that no one can guess.
+    /// Returns an unpredictable token.
     public static func random() throws(NetError) -> Token {
       do throws(RandomError) {
         return Token(bytes: try SystemRandom().bytes(16))
@@ -32,13 +32,14 @@ extension PartialFile {
       }
     }
 
-    /// The name of its file.
+    /// The name of the token's file.
     fileprivate var name: FilePath { FilePath(".apus-" + description) }
   }
 
-  /// Makes a file; blocks.
+  /// Creates a file; blocks.
   ///
-  /// What replaces a file is its owner's alone until it takes the permissions of the old one.
+  /// A file that replaces another one is accessible to its owner only until it takes the
+  /// permissions of the old one.
   static func make(
     for path: FilePath, replacing: Bool, token: Token?, permissions: UInt32
   ) throws(NetError) -> Opened {
@@ -69,7 +70,7 @@ extension PartialFile {
       temporaryName: temporaryName, token: token, replaces: replacing)
   }
 
-  /// Opens a file that was kept; blocks. Nil if there is none of that token that is ours.
+  /// Opens a file that was kept; blocks. Returns nil if this user has no file with the token.
   static func find(
     _ token: Token, for path: FilePath, replacing: Bool
   ) throws(NetError) -> Opened? {
@@ -81,7 +82,8 @@ extension PartialFile {
     }
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
     try lock(descriptor, path)
-    // Before it was locked it may have been committed, removed, or put there by someone else.
+    // Before it was locked it may have been committed or removed, or another user may have put it
+    // there.
     guard let status = status(of: descriptor), status.kind == .regular, status.linkCount == 1,
       status.owner == Kernel.Files.user, try isNamed(token.name, descriptor, in: folder, path)
     else { return nil }
@@ -99,7 +101,7 @@ extension PartialFile {
     return status
   }
 
-  /// Whether a name leads to an open file.
+  /// Returns whether a name leads to an open file.
   private static func isNamed(
     _ name: FilePath, _ descriptor: Descriptor, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> Bool {
@@ -107,7 +109,7 @@ extension PartialFile {
     return named != nil && status(of: descriptor)?.identity == named?.identity
   }
 
-  /// Keeps a second process from writing to the same file, and this one too.
+  /// Locks the file, so that no other task or process writes to it.
   private static func lock(_ descriptor: Descriptor, _ path: FilePath) throws(NetError) {
     let result = descriptor.use(Kernel.Files.lock)
     guard result != Kernel.Failure.tryAgain else { throw .fileInUse(path) }

@@ -1,20 +1,20 @@
 public import ApusFiles
 
-/// A file that is being written, and takes its place when it is whole.
+/// A file that is being written, and is moved to its path when it is complete.
 ///
-/// Until then it has a hidden name of its own, or none at all, in the folder that was opened for
-/// it, whatever becomes of the folder's path; no link is followed. It ends in one of three ways:
-/// `commit` gives it its place, `keep` leaves it where it is to be found again by its token, and
-/// `discard` removes it. One that is dropped without any of them is removed too.
+/// Until then it has a hidden name, or no name, in the folder that was opened for it, even if the
+/// folder is renamed; links are not followed. It ends in one of three ways: `commit` moves it to
+/// its path, `keep` leaves it in place so that its token can find it again, and `discard` removes
+/// it. A file that is released without any of these is removed too.
 ///
-/// A file that has no name until it is committed leaves nothing even if the process is killed.
-/// That is how a file is made that neither replaces another one nor is to be found again.
+/// A file without a name leaves nothing even if the process is killed. Files that neither replace
+/// another one nor have a token are created this way.
 public final class PartialFile: Sendable {
-  /// Where the file will be.
+  /// The path of the committed file.
   public let path: FilePath
-  /// The token by which the file can be opened again; nil if it cannot be.
+  /// The token that opens the file again; nil if it has none.
   public let token: Token?
-  /// Its name until then; nil if it has none.
+  /// The temporary name; nil if it has none.
   let temporaryName: FilePath?
 
   private let name: FilePath
@@ -24,23 +24,23 @@ public final class PartialFile: Sendable {
   let descriptor: Descriptor
   private let access: FileAccess
   private let state: Lock<State>
-  /// Held by each blocking call, so that one that was given up has ended before the next begins.
+  /// Locked by each blocking call, so that an abandoned call has ended before the next one begins.
   private let calls = Lock(())
 
   private struct State {
     var phase = Phase.idle
-    /// Up to where all calls have written.
+    /// The end of the bytes that all calls have written.
     var byteCount: Int64
   }
 
   private enum Phase {
     case idle
-    /// A call is being made, or was given up and may still be made, or has failed.
+    /// A call is in progress, was abandoned and may still be made, or has failed.
     case busy
     case finished
   }
 
-  /// A file that was opened, and where it belongs.
+  /// An open file, and its folder.
   struct Opened {
     let path: FilePath
     let name: FilePath
@@ -67,13 +67,13 @@ public final class PartialFile: Sendable {
 
   deinit { if end() { remove() } }
 
-  /// How many bytes it has, without those of a call that failed or was given up.
+  /// The number of written bytes, without the bytes of a failed or abandoned call.
   public var byteCount: Int64 { state.withLock(\.byteCount) }
 
   /// Writes bytes at an offset, or at the end.
   ///
-  /// After a call that failed, was cancelled or came too late no one knows what the file holds
-  /// there, so that nothing more is taken.
+  /// If a call fails, is cancelled or times out, the content at that offset is unknown, and later
+  /// writes are rejected.
   public func write(
     _ bytes: [UInt8], at offset: Int64? = nil, until deadline: Deadline
   ) async throws(NetError) {
@@ -96,13 +96,13 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Reads up to so many bytes that were written from an offset on; fewer at the end, then none.
+  /// Reads up to a number of written bytes from an offset; fewer at the end, then none.
   ///
-  /// Only a file with a token can be read before it is whole.
+  /// Only a file with a token can be read before it is complete.
   public func read(
     at offset: Int64, atMost count: Int, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
-    precondition(offset >= 0 && count > 0, "nothing can be read there")
+    precondition(offset >= 0 && count > 0, "the offset is negative, or the count is not positive")
     let bytes = Lock<[UInt8]>([])
     try await perform(until: deadline) { file throws(NetError) in
       var read: [UInt8] = []
@@ -116,11 +116,11 @@ public final class PartialFile: Sendable {
     return bytes.withLock(\.self)
   }
 
-  /// Waits until everything is on the disk, and gives the file its place.
+  /// Waits until all bytes are on disk, and moves the file to its path.
   ///
-  /// Only a regular file is replaced, and the new one has its permissions, without those that let
-  /// a program run as another user, and its owner where the system permits that. A file that is
-  /// there survives every failure. A commit that is cancelled may still happen.
+  /// Only a regular file is replaced. The new one takes its permissions, without set-user-ID and
+  /// set-group-ID, and its owner if the system permits that. An existing file survives every
+  /// failure. A cancelled commit may still happen.
   public func commit(until deadline: Deadline) async throws(NetError) {
     try await perform(until: deadline) { file throws(NetError) in
       try file.sync(file.descriptor)
@@ -128,7 +128,7 @@ public final class PartialFile: Sendable {
         file.name, in: file.folder, file.path, replacing: file.replaces)
       if let old, file.keepsPermissions { try file.takeOver(old) }
       let result = file.state.withLock { state in
-        // Somebody who has given up waiting for this may have discarded the file.
+        // A caller that stopped waiting for this call may have discarded the file.
         guard state.phase == .busy else { return Kernel.Failure.badDescriptor }
         let result = file.place()
         if result == 0 { state.phase = .finished }
@@ -141,11 +141,10 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Leaves the file as far as it was written, to be found again by its token.
+  /// Keeps the written part of the file, so that its token can find it again.
   ///
-  /// Returns how many bytes it has; one without any is removed. The call is made, and awaited, even
-  /// if the task is cancelled. A write that was given up while it was being made ends first, and
-  /// counts.
+  /// Returns the number of bytes; an empty file is removed. The call is made, and awaited, even if
+  /// the task is cancelled. An abandoned write that is in progress ends first, and its bytes count.
   @discardableResult
   public func keep(until deadline: Deadline) async throws(NetError) -> Int64 {
     precondition(token != nil, "a file without a token is not found again")
@@ -167,7 +166,7 @@ public final class PartialFile: Sendable {
         } catch {
           failure.withLock { $0 = error }
         }
-        // A child of this process may have the descriptor until it begins its program.
+        // A child of this process may have the descriptor until it executes its program.
         _ = descriptor.use(Kernel.Files.unlock)
         descriptor.close()
       }
@@ -177,17 +176,17 @@ public final class PartialFile: Sendable {
     return kept.withLock(\.self)
   }
 
-  /// Removes the file, unless it was committed or kept, and waits until it is gone.
+  /// Removes the file, unless it was committed or kept, and waits until it is removed.
   ///
-  /// It is made, and awaited, even if the task is cancelled. Returns false if the deadline came
-  /// first, because a disk does not answer; the file is removed once it does.
+  /// The call is made, and awaited, even if the task is cancelled. Returns false if the deadline
+  /// passed because a disk does not respond; the file is removed once it does.
   @discardableResult
   public func discard(until deadline: Deadline = .after(.seconds(10))) async -> Bool {
     guard end() else { return true }
     return await access.finish(until: deadline) { [self] in calls.withLock { _ in remove() } }
   }
 
-  /// Lets no call begin any more; false if the file had its end before.
+  /// Rejects further calls; returns false if the file had already ended.
   private func end() -> Bool {
     state.withLock { state in
       defer { state.phase = .finished }
@@ -201,7 +200,7 @@ public final class PartialFile: Sendable {
     descriptor.close()
   }
 
-  /// Makes a blocking call, one at a time; after one that failed there is no other.
+  /// Makes one blocking call at a time; rejects all calls after a failed one.
   private func perform(
     until deadline: Deadline, _ call: @escaping @Sendable (PartialFile) throws(NetError) -> Void
   ) async throws(NetError) {
@@ -222,7 +221,7 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("fsync", path.description, result: result) }
   }
 
-  /// Takes the permissions of the file that is replaced, and its owner.
+  /// Takes the permissions of the replaced file, and its owner.
   private func takeOver(_ old: FileStatus) throws(NetError) {
     let result = descriptor.use {
       Kernel.Files.takeOver($0, old.owner, old.group, permissions: old.permissions & 0o777)
@@ -240,11 +239,11 @@ public final class PartialFile: Sendable {
     let result = folder.use {
       Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replaces)
     }
-    // Some file systems of networks cannot rename so, and can link.
+    // Some network file systems cannot rename this way, but can create links.
     return !replaces && result == Kernel.Failure.invalidArgument ? link() : result
   }
 
-  /// Gives the file its name by a second one, which fails too if it is taken.
+  /// Gives the file its name by a hard link, which also fails if the name is taken.
   func link() -> Int64 {
     guard let temporaryName else { return Kernel.Failure.noSuchFile }
     return folder.use { folder in

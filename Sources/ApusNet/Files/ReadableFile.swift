@@ -1,13 +1,13 @@
 public import ApusFiles
 
-/// A regular file that is open for reading; closed when no one holds it any more.
+/// A regular file that is open for reading; closed when its last reference is released.
 public final class ReadableFile: Sendable {
-  /// The path it was opened by.
+  /// The path that was opened.
   public let path: FilePath
-  /// How long it was when it was opened.
+  /// The length of the file when it was opened.
   public let byteCount: Int64
 
-  /// Which file it is, and when it had last changed when it was opened.
+  /// The identity of the file, and its last change when it was opened.
   public let stamp: FileStamp
 
   let descriptor: Descriptor
@@ -24,14 +24,14 @@ public final class ReadableFile: Sendable {
     self.access = access
   }
 
-  /// What opening a path gives, which C must see to its end.
+  /// Opens a path and returns the C result, which the caller must close.
   static func openResult(_ path: FilePath) -> Int64 {
     path.isWhole ? Kernel.Files.openReading(path) : Kernel.Failure.invalidArgument
   }
 
   /// Throws `fileChanged` if the content may have changed since the file was opened.
   ///
-  /// It asks what is open, and so waits for no disk.
+  /// It inspects the open descriptor, and so does not wait for a disk.
   public func checkUnchangedNow() throws(NetError) {
     let now = try FileStamp(of: descriptor, named: path)
     guard now.hasSameContent(as: stamp) else { throw .fileChanged(path) }
@@ -39,18 +39,18 @@ public final class ReadableFile: Sendable {
 
   /// Throws `fileChanged` if the content may have changed since the file was opened.
   ///
-  /// What is sent of it would be neither the old content nor the new one.
+  /// The sent bytes would then be neither the old content nor the new one.
   public func checkUnchanged(until deadline: Deadline) async throws(NetError) {
     try await access.run(until: deadline) { [self] () throws(NetError) in
       try checkUnchangedNow()
     }
   }
 
-  /// Reads up to so many bytes from an offset on; fewer at the end, and then none.
+  /// Reads up to a number of bytes from an offset; fewer at the end, then none.
   public func read(
     at offset: Int64, atMost count: Int, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
-    precondition(offset >= 0 && count > 0, "nothing can be read there")
+    precondition(offset >= 0 && count > 0, "the offset is negative, or the count is not positive")
     return try await access.run(until: deadline) { [descriptor, path] () throws(NetError) in
       var bytes: [UInt8] = []
       var result: Int64 = 0
@@ -62,7 +62,7 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Asks the kernel to fetch a part from the disk, so that who needs it soon need not wait.
+  /// Prefetches a part of the file from disk, so that a later read need not wait.
   func willRead(_ offset: Int64, count: Int64) {
     guard offset < byteCount else { return }
     _ = descriptor.use { file in

@@ -2,7 +2,7 @@ internal import ApusFiles
 internal import CApusSystem
 
 extension Kernel {
-  /// Calls on files, each of which may wait for a disk.
+  /// System calls on files; each one may wait for a disk.
   enum Files {
     /// Opens without waiting, even for the writer of a pipe.
     static func openReading(_ path: FilePath) -> Int64 {
@@ -53,7 +53,7 @@ extension Kernel {
       unsafe apus_unlink_in(folder, name.cString)  // SAFETY: a C string for this call only.
     }
 
-    /// What is known of a name in a folder, and follows no link.
+    /// Returns the status of a name in a folder, without following links.
     static func status(of name: FilePath, in folder: Int32) -> (result: Int64, FileStatus?) {
       var status = apus_file_status()
       // SAFETY: a C string and a status for this call only.
@@ -73,7 +73,7 @@ extension Kernel {
       apus_take_over(file, owner, group, permissions)
     }
 
-    /// The user that files of this process belong to.
+    /// The user that owns the files of this process.
     static var user: UInt32 { apus_user() }
 
     static func lock(_ file: Int32) -> Int64 { apus_lock_file(file) }
@@ -90,11 +90,11 @@ extension Kernel {
       _ = apus_will_read(file, offset, count)
     }
 
-    /// Appends what a file holds from an offset on, as far as there is room.
+    /// Appends the content of a file from an offset, up to the available capacity.
     static func read(
       _ file: Int32, at offset: Int64, into bytes: inout OutputSpan<UInt8>
     ) -> Int64 {
-      // SAFETY: C writes at most the free capacity behind the first `count` bytes.
+      // SAFETY: C writes at most the free capacity after the first `count` bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
         let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
         let result = unsafe apus_read_at(file, room.baseAddress, room.count, offset)

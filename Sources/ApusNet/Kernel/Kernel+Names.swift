@@ -4,7 +4,7 @@ internal import CApusNet
 extension Kernel {
   /// The C library's resolver.
   enum Names {
-    /// What it answers.
+    /// The result of a look-up.
     enum Answer: Sendable {
       case addresses([HostAddress])
       case unknown
@@ -25,7 +25,7 @@ extension Kernel {
       }
     }
 
-    /// The number of a network interface, or a failure.
+    /// Returns the number of a network interface, or a failure.
     static func interface(_ name: String) -> Int64 {
       unsafe apus_interface(name)  // SAFETY: a C string for this call only.
     }

@@ -1,14 +1,14 @@
 internal import CApusNet
 
 extension Kernel {
-  /// Calls on the sockets by which the kernel tells of links, addresses and routes.
+  /// System calls on the sockets that report links, addresses and routes.
   enum Routes {
-    /// What such a socket is for.
+    /// The use of such a socket.
     enum Use {
       case asking
-      /// Hears that a link, an address, a route or a rule has changed.
+      /// Receives a message when a link, an address, a route or a rule changes.
       case hearingAll
-      /// Hears that an address has changed.
+      /// Receives a message when an address changes.
       case hearingAddresses
 
       fileprivate var number: apus_routes_use {
@@ -22,9 +22,9 @@ extension Kernel {
 
     static func open(_ use: Use) -> Int64 { apus_routes_open(use.number) }
 
-    /// Appends the next answer; nothing where another than the kernel has sent it.
+    /// Appends the next response; nothing if it was not sent by the kernel.
     static func receive(_ socket: Int32, into bytes: inout OutputSpan<UInt8>) -> Int64 {
-      // SAFETY: C writes at most the free capacity behind the first `count` bytes.
+      // SAFETY: C writes at most the free capacity after the first `count` bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
         let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
         let result = unsafe apus_routes_receive(socket, room.baseAddress, room.count)

@@ -1,26 +1,26 @@
 internal import CApusNet
 
 extension Kernel {
-  /// Calls on sockets that never wait.
+  /// System calls on sockets; they never wait.
   enum Sockets {
     static func open(family: Int32) -> Int64 { apus_socket(family) }
 
     static func bind(_ socket: Int32, to address: [UInt8]) -> Int64 {
-      unsafe apus_bind(socket, address, address.count)  // SAFETY: as many bytes as it is told.
+      unsafe apus_bind(socket, address, address.count)  // SAFETY: C reads exactly `count` bytes.
     }
 
     static func connect(_ socket: Int32, to address: [UInt8]) -> Int64 {
-      unsafe apus_connect(socket, address, address.count)  // SAFETY: as many bytes as it is told.
+      unsafe apus_connect(socket, address, address.count)  // SAFETY: C reads exactly `count` bytes.
     }
 
     static func listen(_ socket: Int32, backlog: Int32) -> Int64 { apus_listen(socket, backlog) }
 
     static func accept(_ listener: Int32) -> Int64 { apus_accept(listener) }
 
-    /// The bytes of this side's address or the peer's; empty if there is none.
+    /// Returns the bytes of the local or the peer's address; empty if there is none.
     static func address(of socket: Int32, isPeer: Bool) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 128)
-      // SAFETY: C writes at most the capacity it is told.
+      // SAFETY: C writes at most the given capacity.
       let count = unsafe apus_socket_address(socket, isPeer ? 1 : 0, &bytes, bytes.count)
       bytes.removeLast(bytes.count - min(max(0, Int(count)), bytes.count))
       return bytes
@@ -35,7 +35,7 @@ extension Kernel {
       apus_set_option(socket, option.name, value)
     }
 
-    /// How many bytes the peer has not acknowledged.
+    /// Returns the number of bytes that the peer has not acknowledged.
     static func unacknowledged(_ socket: Int32) -> Int64 { apus_unacknowledged(socket) }
 
     static func discardOnClose(_ socket: Int32) -> Int64 { apus_discard_on_close(socket) }
@@ -44,9 +44,9 @@ extension Kernel {
 
     static func peek(_ socket: Int32) -> Int64 { apus_peek(socket) }
 
-    /// Appends what has been received, as far as there is room.
+    /// Appends the received bytes, up to the available capacity.
     static func receive(_ socket: Int32, into bytes: inout OutputSpan<UInt8>) -> Int64 {
-      // SAFETY: C writes at most the free capacity behind the first `count` bytes.
+      // SAFETY: C writes at most the free capacity after the first `count` bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
         let room = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])
         let result = unsafe apus_receive(socket, room.baseAddress, room.count)
@@ -82,16 +82,16 @@ extension Kernel {
 }
 
 extension Kernel.Sockets {
-  /// What can be set of a socket.
+  /// A socket option.
   enum Option {
     case noDelay
     case keepAlive
-    /// In seconds.
+    /// The idle time in seconds.
     case keepAliveIdle
-    /// In seconds.
+    /// The interval in seconds.
     case keepAliveInterval
     case keepAliveCount
-    /// In milliseconds.
+    /// The timeout in milliseconds.
     case userTimeout
     case reuseAddress
     case ipv6Only

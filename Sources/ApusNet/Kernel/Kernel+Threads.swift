@@ -1,17 +1,17 @@
 internal import CApusNet
 
 extension Kernel {
-  /// Threads of our own.
+  /// The threads of this module.
   enum Threads {
-    /// Starts a thread that runs `body` to its end; the stack is that many bytes.
+    /// Starts a thread that runs `body` to its end, with a stack of the given size in bytes.
     ///
-    /// What resolves a name calls modules of the C library that use stack freely.
+    /// Look-ups of names call modules of the C library that need much stack.
     static func start(
       name: String, owner: AnyObject, stack: Int = 512 << 10,
       _ body: @escaping @Sendable () -> Void
     ) -> Int64 {
       let start = Start(name: name, owner: ObjectIdentifier(owner), body: body)
-      // SAFETY: retained here, and released by the thread, or below if there will be none.
+      // SAFETY: retained here, and released by the thread, or below if none is started.
       let context = unsafe Unmanaged.passRetained(start)
       let result = unsafe apus_thread_start(
         stack,
@@ -26,10 +26,10 @@ extension Kernel {
       return result
     }
 
-    /// Lets other threads that are ready have this processor.
+    /// Yields the processor to other threads that are ready.
     static func yield() { apus_thread_yield() }
 
-    /// Whether this thread was started for that owner.
+    /// Returns whether this thread was started for an owner.
     static func isOwned(by owner: AnyObject) -> Bool {
       apus_thread_owner() == UInt(bitPattern: ObjectIdentifier(owner))
     }

@@ -1,12 +1,12 @@
 internal import CApusSystem
 
-/// The one place where ApusNet meets the clock, the poller, sockets, files and threads.
+/// The only place where ApusNet calls the clock, the poller, sockets, files and threads.
 ///
-/// Nothing else in the module but `Lock`, `SystemError` and the blocking `Files` calls C. A
-/// simulated runtime takes this place by being compiled instead of it, and so costs nothing where
-/// it is not. All functions return what the kernel did, a negative number being an errno.
+/// Apart from this type, only `Lock`, `SystemError` and the blocking `Files` calls use C. A
+/// simulated runtime can be compiled in place of this type, and so costs nothing otherwise. All
+/// functions return the kernel's result; a negative number is an errno.
 enum Kernel {
-  /// Nanoseconds of the clock that never goes backwards.
+  /// Returns the nanoseconds of the monotonic clock.
   static func now() -> UInt64 { apus_monotonic_nanoseconds() }
 
   static func close(_ descriptor: Int32) { _ = apus_close(descriptor) }
@@ -44,7 +44,7 @@ enum Kernel {
     static let timedOut: Int64 = -110
     static let connectionRefused: Int64 = -111
     static let hostDown: Int64 = -112
-    /// `EOWNERDEAD`: no call of the kernel's that is made here fails so.
+    /// `EOWNERDEAD`: no kernel call of this module returns this number.
     static let forked: Int64 = -130
     static let hostUnreachable: Int64 = -113
     static let inProgress: Int64 = -115

@@ -1,23 +1,23 @@
 public import ApusNames
 
-/// Finds the addresses of a name; a caller's own stands where the system's does.
+/// A resolver that finds the addresses of a name; a custom one replaces the system's.
 public protocol HostResolver: Sendable {
-  /// What a look-up ends with: the addresses, the best one first.
+  /// The result of a look-up: the addresses, the best one first.
   ///
-  /// There are none if there is no such name, or it has none.
+  /// It is empty if the name does not exist or has no address.
   typealias Answer = Result<[HostAddress], NetError>
 
-  /// Begins to look a name up, and returns what gives that up.
+  /// Starts a look-up, and returns a closure that cancels it.
   ///
-  /// `end` is called once, on any thread. Where the look-up was given up, it need not be.
+  /// `end` is called once, on any thread. After a cancellation it need not be called.
   func lookUp(
     _ name: DomainName, _ end: @escaping @Sendable (Answer) -> Void
   ) throws(NetError) -> @Sendable () -> Void
 }
 
-/// One look-up, and those who wait for it: one is enough for all who ask for a name meanwhile.
+/// One look-up and its waiters: all callers that need the same name share it.
 final class LookUp: Sendable {
-  /// How often the names had been forgotten when it began.
+  /// The number of times that the names had been forgotten when the look-up began.
   let epoch: Int
   private let state = Lock(State())
 
@@ -29,18 +29,18 @@ final class LookUp: Sendable {
 
   init(epoch: Int) { self.epoch = epoch }
 
-  /// What it ended with; nil as long as it has not.
+  /// The result; nil until the look-up has ended.
   var answer: HostResolver.Answer? { state.withLock(\.answer) }
 
-  /// Notes how it can be given up.
+  /// Stores the closure that cancels the look-up.
   func begun(_ giveUp: @escaping @Sendable () -> Void) {
     state.withLock { if $0.answer == nil { $0.giveUp = giveUp } }
   }
 
-  /// Lets one more wait.
+  /// Adds a waiter.
   func join(_ doorbell: Doorbell) { state.withLock { $0.waiting.append(doorbell) } }
 
-  /// One who waited does so no longer; true if no one does.
+  /// Removes a waiter; returns true if it was the last one.
   func leave(_ doorbell: Doorbell) -> Bool {
     state.withLock { state in
       state.waiting.removeAll { $0 === doorbell }
@@ -48,7 +48,7 @@ final class LookUp: Sendable {
     }
   }
 
-  /// Gives the look-up up, because no one waits for it.
+  /// Cancels the look-up, because it has no waiters.
   func giveUp() {
     let giveUp = state.withLock { state in
       defer { state.giveUp = nil }
@@ -57,7 +57,7 @@ final class LookUp: Sendable {
     giveUp?()
   }
 
-  /// Tells everyone who waits.
+  /// Stores the result and notifies all waiters.
   func end(_ answer: HostResolver.Answer) {
     let waiting = state.withLock { state in
       guard state.answer == nil else { return [Doorbell]() }

@@ -1,12 +1,12 @@
 internal import ApusNames
 
-/// Look-ups that wait for a thread of a pool, of which one domain has two at most.
+/// Look-ups that wait for a thread of a pool. A domain uses at most two threads.
 ///
-/// A server that does not answer holds a thread for as long as the C library waits. As names of
-/// one domain have the same servers, its other names wait, and the threads that are left look up
-/// the names of others.
+/// A server that does not respond blocks a thread for as long as the C library waits. Names of one
+/// domain have the same servers, so its other names wait, and the remaining threads look up names
+/// of other domains.
 final class LookUpQueue: Sendable {
-  /// How many names of a registrable domain are looked up at a time.
+  /// The maximum number of parallel look-ups for one registrable domain.
   static let domainLimit = 2
 
   private let pool: BlockingPool
@@ -22,7 +22,7 @@ final class LookUpQueue: Sendable {
     let domain: DomainName
     let call: @Sendable () -> Void
     let fail: @Sendable (NetError) -> Void
-    /// Takes it out of the pool's queue, and says whether it was there.
+    /// Removes the look-up from the pool's queue; returns whether it was there.
     let withdraw = Lock<(@Sendable () -> Bool)?>(nil)
 
     init(
@@ -37,11 +37,11 @@ final class LookUpQueue: Sendable {
 
   init(pool: BlockingPool) { self.pool = pool }
 
-  /// How many look-ups wait until others of their domains have ended.
+  /// The number of look-ups that wait until others of their domain have ended.
   var waitingCount: Int { state.withLock(\.waitingCount) }
 
-  /// Has a thread look a name up by `call`, or says by `fail` why none will; returns what gives
-  /// that up if it has not begun.
+  /// Looks up a name by `call` on a thread, or reports by `fail` the error that prevents it;
+  /// returns a closure that cancels the look-up if it has not begun.
   func begin(
     _ name: DomainName, _ call: @escaping @Sendable () -> Void,
     orFail fail: @escaping @Sendable (NetError) -> Void
@@ -79,7 +79,7 @@ final class LookUpQueue: Sendable {
     request.withdraw.withLock { $0 = withdraw }
   }
 
-  /// Lets the next look-up of a domain have the place of one that has ended.
+  /// Starts the next look-up of a domain after one has ended.
   private func startNext(of domain: DomainName) {
     while let request = takeNext(of: domain) {
       do throws(NetError) {
@@ -90,7 +90,7 @@ final class LookUpQueue: Sendable {
     }
   }
 
-  /// The look-up that has waited longest; the place is given back if there is none.
+  /// Returns the look-up that has waited longest; releases the domain's slot if there is none.
   private func takeNext(of domain: DomainName) -> Request? {
     state.withLock { state in
       guard var waiting = state.waiting[domain], !waiting.isEmpty else {

@@ -1,34 +1,34 @@
-/// What has been learnt about names, for as long as it holds.
+/// A cache of look-up results.
 ///
-/// A decider: it knows no clock, and is told the time. The entry that is used least recently makes
-/// room when there are too many.
+/// A decider without a clock: the caller passes the time. The least recently used entry is removed
+/// if there are too many.
 struct NameCache: Sendable {
   private struct Entry {
     let answer: Answer
-    /// Until when it holds, and until when it is used while it is asked for again.
+    /// The end of the entry's lifetime, and the end of its use while it is refreshed.
     let end: Deadline
     let staleEnd: Deadline
     var lastUse: UInt64
-    /// Before when it is not asked for again.
+    /// The earliest time of the next refresh.
     var nextQuestion: Deadline
   }
 
-  /// What is known of a name, and whether the name is to be asked for again meanwhile.
+  /// A cached result, and a flag that indicates whether the name must be refreshed.
   struct Known: Equatable, Sendable {
     let answer: Answer
     let mustAskAgain: Bool
   }
 
-  /// How long after a question about an expired name the next one is asked.
+  /// The interval between two refreshes of an expired name.
   static let questionInterval = Duration.seconds(5)
 
-  /// What is known of a name.
+  /// The cached result of a look-up.
   enum Answer: Equatable, Sendable {
     case addresses([HostAddress])
-    /// There is no such name.
+    /// The name does not exist.
     case unknown
 
-    /// What it means that a resolver has found those.
+    /// Creates the answer of a resolver's result.
     init(_ found: [HostAddress]) { self = found.isEmpty ? .unknown : .addresses(found) }
   }
 
@@ -43,9 +43,9 @@ struct NameCache: Sendable {
 
   var count: Int { entries.count }
 
-  /// What is known of a name and still holds, or has expired not long ago.
+  /// Returns the result for a name if it is valid, or has expired recently.
   ///
-  /// RFC 8767 section 4: what has expired is better than no answer.
+  /// RFC 8767 section 4: an expired result is better than none.
   mutating func answer(for name: DomainName, at now: Deadline) -> Known? {
     guard var entry = entries[name] else { return nil }
     guard now < entry.staleEnd else {
@@ -60,8 +60,7 @@ struct NameCache: Sendable {
     return Known(answer: entry.answer, mustAskAgain: mustAskAgain)
   }
 
-  /// Keeps an answer until it holds no more, and then for a while to be used while it is asked for
-  /// again.
+  /// Stores a result until its expiry, and for a further period of use while it is refreshed.
   mutating func keep(
     _ answer: Answer, for name: DomainName, until end: Deadline, staleFor: Duration = .zero,
     at now: Deadline
@@ -72,12 +71,12 @@ struct NameCache: Sendable {
       answer: answer, end: end, staleEnd: end + staleFor, lastUse: uses, nextQuestion: end)
   }
 
-  /// Drops what is known of a name.
+  /// Removes the entry of a name.
   mutating func remove(_ name: DomainName) { entries[name] = nil }
 
   mutating func removeAll() { entries = [:] }
 
-  /// Drops what holds no more, or else what has not been used for the longest time.
+  /// Removes the expired entries, or else the least recently used one.
   private mutating func makeRoom(at now: Deadline) {
     entries = entries.filter { now < $0.value.staleEnd }
     guard entries.count >= limit,

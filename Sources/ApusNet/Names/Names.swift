@@ -1,38 +1,40 @@
 public import ApusNames
 
-/// The addresses of hosts.
+/// The resolver of host names, with a cache.
 ///
-/// An address is its own, some names are given or special, and others are looked up and
-/// remembered. Those who ask for a name while it is looked up wait for the same answer. Once
-/// no one waits any more, the look-up is given up; an answer that comes all the same is kept.
+/// A literal address needs no look-up, some names are overridden or special, and others are looked
+/// up and cached. Callers that need the same name share one look-up. It is cancelled when its last
+/// waiter leaves; a result that still arrives is cached.
 ///
-/// Addresses that have expired are used for some time more while they are looked up again, so that
-/// a server that has fallen silent stops no one who has been there before.
+/// Expired addresses are used for a further period while they are refreshed, so that an
+/// unresponsive name server does not stop clients that have used the name before.
 public final class Names: Sendable {
-  /// How long answers hold, and which names are given.
+  /// The lifetimes of cached results, and the overridden names.
   public struct Configuration: Sendable {
-    /// How long addresses are used; the C library does not tell how long they hold.
+    /// The lifetime of addresses, 30 seconds by default. The C library does not report the TTL.
     public var lifetime = Duration.seconds(30)
-    /// How long addresses that have expired are used while they are looked up again.
+    /// The time that expired addresses are used while they are refreshed; 600 seconds by default.
     public var staleLifetime = Duration.seconds(600)
-    /// How long a name stays unknown.
+    /// The lifetime of a negative result; 5 seconds by default.
     public var unknownLifetime = Duration.seconds(5)
-    /// How many names are remembered.
+    /// The maximum number of cached names; 1,024 by default.
     public var limit = 1024
-    /// The addresses of some names, which are never looked up; none for one that is to be unknown.
+    /// The addresses of names that are never looked up; empty by default.
+    ///
+    /// An empty list of addresses makes a name unknown.
     public var overrides: [DomainName: [HostAddress]] = [:]
 
-    /// Creates the default limits.
+    /// Creates the default configuration.
     ///
-    /// Half a minute for addresses and ten more while they are asked for again, five seconds for a
-    /// name that is unknown, 1024 names.
+    /// Addresses are valid for 30 seconds and are used for 10 more minutes while they are
+    /// refreshed. Negative results are valid for 5 seconds, and 1,024 names are cached.
     public init() {}
   }
 
   private struct State {
     var cache: NameCache
     var lookUps: [String: LookUp] = [:]
-    /// How often what was learnt has been forgotten.
+    /// The number of times that the cache was cleared.
     var epoch = 0
   }
 
@@ -41,7 +43,7 @@ public final class Names: Sendable {
   private let loop: EventLoop
   private let state: Lock<State>
 
-  /// Creates a cache of names in front of a resolver, with the deadlines of a loop.
+  /// Creates a cache in front of a resolver, with the deadlines of a loop.
   public init(
     _ resolver: any HostResolver = SystemResolver(), configuration: Configuration = .init(),
     on loop: EventLoop
@@ -52,7 +54,7 @@ public final class Names: Sendable {
     state = Lock(State(cache: NameCache(limit: max(1, configuration.limit))))
   }
 
-  /// Returns the addresses of a host, the best one first; there is one at least.
+  /// Returns the addresses of a host, the best one first; never empty.
   public func addresses(
     of host: CanonicalHost, zone: UInt32 = 0, until deadline: Deadline
   ) async throws(NetError) -> [HostAddress] {
@@ -73,7 +75,7 @@ public final class Names: Sendable {
     }
   }
 
-  /// Forgets what was learnt, as after the network has changed.
+  /// Clears the cache, for example after the network has changed.
   public func forget() {
     state.withLock { state in
       state.cache.removeAll()
@@ -82,23 +84,23 @@ public final class Names: Sendable {
     }
   }
 
-  /// Forgets what was learnt about a name, as after none of its addresses has answered.
+  /// Removes a name from the cache, for example after none of its addresses has responded.
   public func forget(_ name: DomainName) { state.withLock { $0.cache.remove(name) } }
 
-  /// What needs no look-up.
+  /// Returns the result for a name that needs no look-up.
   private func known(_ name: DomainName) -> NameCache.Answer? {
     if let given = configuration.overrides[name] {
       return given.isEmpty ? .unknown : .addresses(given)
     }
     if let special = SpecialName(name) { return special.answer }
-    // Search domains are appended to a name without a dot at its end, and not to one with it.
+    // Search domains are appended only to a name without a trailing dot.
     guard !name.hasTrailingDot else { return nil }
     let known = state.withLock { $0.cache.answer(for: name, at: .now) }
     if known?.mustAskAgain == true { askAgain(name) }
     return known?.answer
   }
 
-  /// Looks a name up for which no one waits.
+  /// Refreshes a name in the background.
   private func askAgain(_ name: DomainName) {
     let lookUp: LookUp? = state.withLock { state in
       let key = name.description
@@ -125,7 +127,7 @@ public final class Names: Sendable {
     }
   }
 
-  /// Waits with those who have asked for the name already, or begins to look it up.
+  /// Joins a look-up in progress, or starts one.
   private func join(_ name: DomainName, _ doorbell: Doorbell) -> LookUp {
     let key = name.description
     let (lookUp, isNew) = state.withLock { state in
@@ -157,7 +159,7 @@ public final class Names: Sendable {
     if isLast { lookUp.giveUp() }
   }
 
-  /// Keeps what a look-up has ended with, unless all was forgotten since it began.
+  /// Caches the result of a look-up, unless the cache was cleared since it began.
   private func end(_ lookUp: LookUp, _ name: DomainName, _ answer: HostResolver.Answer) {
     state.withLock { state in
       let key = name.description

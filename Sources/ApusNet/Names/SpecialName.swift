@@ -1,15 +1,15 @@
 internal import ApusNames
 
-/// What a name means of which no resolver is to be asked.
+/// A name with a special meaning that is never sent to a resolver.
 enum SpecialName {
-  /// This machine, whatever anybody else says. RFC 6761 section 6.3.
+  /// This machine, whatever a name server responds. RFC 6761 section 6.3.
   case loopback
-  /// No name at all. RFC 6761 section 6.4.
+  /// A name that never exists. RFC 6761 section 6.4.
   case invalid
-  /// A name of Tor's, of which no one outside is to hear. RFC 7686 section 2.
+  /// A name of Tor, which must not be sent to a name server. RFC 7686 section 2.
   case onion
 
-  /// Nil for a name that is looked up like others.
+  /// Returns nil for an ordinary name.
   init?(_ name: DomainName) {
     let start = name.bytes.lastIndex(of: 0x2e).map { $0 + 1 } ?? 0
     let last = name.bytes[start...]
@@ -24,7 +24,7 @@ enum SpecialName {
     }
   }
 
-  /// What the name stands for; the order is that of RFC 6724 section 2.1.
+  /// The addresses of the name; in the order of RFC 6724 section 2.1.
   var answer: NameCache.Answer {
     switch self {
     case .loopback: .addresses([.ipv6(IPv6Address(value: 1)), .ipv4(IPv4Address(127, 0, 0, 1))])

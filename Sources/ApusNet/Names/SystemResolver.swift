@@ -2,31 +2,31 @@ public import ApusNames
 
 /// The C library's resolver, which reads the system's configuration and blocks.
 ///
-/// It is asked on the threads of a pool, so that as many names as the pool has threads are
-/// looked up at a time, two of one registrable domain among them, and as many wait as its queue is
-/// long. A look-up that has begun cannot be stopped; one that waits for a thread can be given up.
+/// It runs on the threads of a pool: the number of threads limits the parallel look-ups, and the
+/// length of the pool's queue limits the waiting ones. One registrable domain has at most two
+/// parallel look-ups. A running look-up cannot be stopped; a waiting one can be cancelled.
 public struct SystemResolver: HostResolver {
   private let queue: LookUpQueue
   private let resolve: @Sendable (String) -> Kernel.Names.Answer
 
-  /// How many addresses of a name are taken; those beyond are left out.
+  /// The maximum number of addresses of a name; further ones are ignored.
   public static let addressLimit = 64
-  /// The pool of everyone who names none: apart from that of files, which may wait for long too.
+  /// The default pool: separate from the pool of files, which may also wait for long.
   public static let sharedPool = BlockingPool(threadLimit: 16, queueLimit: 1024)
   private static let sharedQueue = LookUpQueue(pool: sharedPool)
 
-  /// Creates a resolver that asks the system in threads of a pool.
+  /// Creates a resolver that calls the system on the threads of a pool.
   public init(pool: BlockingPool = sharedPool) {
     self.init(pool: pool) { Kernel.Names.resolve($0, limit: Self.addressLimit) }
   }
 
-  /// Names by a call that stands for the C library's.
+  /// Creates a resolver with a function that replaces the C library's.
   init(pool: BlockingPool, resolve: @escaping @Sendable (String) -> Kernel.Names.Answer) {
     queue = pool === Self.sharedPool ? Self.sharedQueue : LookUpQueue(pool: pool)
     self.resolve = resolve
   }
 
-  /// How many look-ups wait until others of their domains have ended.
+  /// The number of look-ups that wait until others of their domain have ended.
   var waitingCount: Int { queue.waitingCount }
 
   public func lookUp(
@@ -47,7 +47,7 @@ public struct SystemResolver: HostResolver {
     }
   }
 
-  /// Returns the number of a network interface, by its name or by the number itself.
+  /// Returns the number of a network interface, by its name or by its number as text.
   public static func interface(_ name: String) throws(NetError) -> UInt32 {
     if let number = UInt32(name), number > 0 { return number }
     guard let number = UInt32(exactly: Kernel.Names.interface(name)), number > 0 else {
@@ -58,9 +58,9 @@ public struct SystemResolver: HostResolver {
 }
 
 extension HostAddress {
-  /// Reads an address as it stands outside of URIs, with an interface behind its `%`.
+  /// Reads an address in the form used outside of URIs, with an optional interface after `%`.
   ///
-  /// Nil for anything else, and for an interface that this machine does not have.
+  /// Returns nil for invalid text, and for an interface that this machine does not have.
   public init?(_ text: String) {
     guard let found = try? CanonicalHost.parseAddress(Array(text.utf8).span) else { return nil }
     switch (found.host, found.zone) {

@@ -1,20 +1,21 @@
 internal import ApusBytes
 
-/// The addresses that a machine has and those that it has lost, without a socket.
+/// The current addresses of a machine and the lost ones, without a socket.
 struct AddressLedger {
   private var listed: Set<HostAddress>
   /// The lost addresses, the latest at the end.
   private var lost: [HostAddress] = []
 
-  /// The most lost addresses that are remembered: a connection is registered soon after its dial.
+  /// The maximum number of lost addresses that are stored: a connection is registered soon after
+  /// its dial.
   static let limit = 1_024
 
   init(listed: Set<HostAddress>) { self.listed = listed }
 
-  /// Notes a new list and the removals that were told since the last one; returns the lost
-  /// addresses, of which a condition must hold.
+  /// Updates the ledger from a new list and the removals that were reported since the last one;
+  /// returns the lost addresses that satisfy a condition.
   ///
-  /// An address may come and go between two lists, so that no list shows it.
+  /// An address may be added and removed between two lists, so that neither list contains it.
   mutating func update(
     listed now: Set<HostAddress>, removed: Set<HostAddress>,
     _ isLost: (HostAddress) -> Bool = { _ in true }
@@ -29,7 +30,7 @@ struct AddressLedger {
 
   func isLost(_ address: HostAddress) -> Bool { lost.contains(address) }
 
-  /// The addresses that messages name as removed; what cannot be read names none.
+  /// Returns the addresses that messages report as removed; unreadable messages are ignored.
   static func removals(in messages: [UInt8]) -> Set<HostAddress> {
     var removed: Set<HostAddress> = []
     var reader = ByteReader(messages)

@@ -1,10 +1,11 @@
-/// Tells what a watch finds out: first the properties, then the closure, then the streams.
+/// Publishes the results of a watch: first by the properties, then to the closure, then to the
+/// streams.
 ///
-/// It is apart from `Reachability` so that what is looked at does not keep that alive.
+/// It is separate from `Reachability` so that a running watch does not keep that object alive.
 final class Announcer: Sendable {
   typealias Status = Reachability.Status
 
-  /// What was told last.
+  /// The last published result.
   struct Told: Sendable {
     var status = Status.unknown
     var interface: String?
@@ -13,18 +14,18 @@ final class Announcer: Sendable {
 
   private struct State {
     var told = Told()
-    /// Whether the present watch has told anything.
+    /// A Boolean value that indicates whether the current watch has published a result.
     var hasTold = false
     var watch: ReachabilityWatch?
-    /// Which start the present one is.
+    /// The number of the current start.
     var turn = 0
-    /// Tells what the watch finds out; the next one begins when it has ended.
+    /// The task that publishes the results of the watch; the next one begins when it has ended.
     var task: Task<Void, Never>?
     var closure: (@Sendable (Status) -> Void)?
     var streams: [Int: AsyncStream<Status>.Continuation] = [:]
     var streamCount = 0
 
-    /// Lets the present watch tell nothing any more, and hands it out to be closed.
+    /// Invalidates the current watch, and returns it so that the caller can close it.
     mutating func beginTurn() -> ReachabilityWatch? {
       turn += 1
       hasTold = false
@@ -42,7 +43,7 @@ final class Announcer: Sendable {
     state.withLock { $0.closure = closure }
   }
 
-  /// Begins a watch, in place of the one that there is.
+  /// Starts a watch, in place of the current one.
   func start(_ make: () throws(NetError) -> ReachabilityWatch) {
     let result = Result { () throws(NetError) in try make() }
     let replaced = state.withLock { state in
@@ -65,7 +66,7 @@ final class Announcer: Sendable {
     state.withLock { $0.beginTurn() }?.close()
   }
 
-  /// Stops, and ends the streams.
+  /// Stops the watch and ends the streams.
   func end() {
     stop()
     let streams = state.withLock { state in
@@ -76,7 +77,7 @@ final class Announcer: Sendable {
     for stream in streams { stream.finish() }
   }
 
-  /// Tells what is new, and what comes first after a start.
+  /// Publishes a changed result, and the first one after a start.
   private func tell(_ told: Told, _ turn: Int) {
     let listeners = state.withLock { state -> State? in
       guard state.turn == turn else { return nil }
@@ -90,7 +91,7 @@ final class Announcer: Sendable {
     for (_, stream) in listeners.streams { stream.yield(told.status) }
   }
 
-  /// How many statuses wait for a reader of a stream.
+  /// The maximum number of statuses that wait for the reader of a stream.
   private static let streamLimit = 64
 
   func makeStream() -> AsyncStream<Status> {
@@ -99,7 +100,7 @@ final class Announcer: Sendable {
     let number = state.withLock { state in
       state.streamCount += 1
       state.streams[state.streamCount] = continuation
-      // Under the lock, so that nothing newer comes before it.
+      // This happens under the lock, so that no newer status precedes it.
       if state.hasTold { continuation.yield(state.told.status) }
       return state.streamCount
     }

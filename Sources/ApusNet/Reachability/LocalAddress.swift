@@ -11,10 +11,10 @@ internal import ApusNames
 ///
 /// RFC 3549 section 3.1.2.
 struct LocalAddress: Hashable, Sendable {
-  /// The interface that has it.
+  /// The number of the interface that has the address.
   let link: UInt32
   let address: HostAddress
-  /// How far it is known: 0 everywhere, 253 on its link, 254 on this machine.
+  /// The scope of the address: 0 is global, 253 is its link, 254 is this machine.
   let scope: UInt8
   let flags: UInt32
 
@@ -25,7 +25,7 @@ struct LocalAddress: Hashable, Sendable {
     self.flags = flags
   }
 
-  /// Reads an address; nil for one of another family.
+  /// Reads an address; nil for another address family.
   init?(from body: inout ByteReader) throws(DecodeError) {
     let family = try body.readUInt8()
     _ = try body.readUInt8()
@@ -35,7 +35,7 @@ struct LocalAddress: Hashable, Sendable {
     var (own, general): (HostAddress?, HostAddress?)
     try body.readAttributes { (attribute) throws(DecodeError) in
       switch attribute.kind {
-      // Of a link of two ends this is the other's, where the own one is told too.
+      // On a point-to-point link this is the peer's address if the local one is also present.
       case 1: general = try HostAddress(family: family, attribute.value)
       case 2: own = try HostAddress(family: family, attribute.value)
       case 8: flags = try attribute.number()
@@ -46,8 +46,8 @@ struct LocalAddress: Hashable, Sendable {
     self.init(link: link, address: address, scope: scope, flags: flags)
   }
 
-  /// Whether packets that leave the machine may come from it: it is not still being checked for a
-  /// second owner, nor found to have one, and an IPv6 address is known beyond its link.
+  /// A Boolean value that indicates whether outgoing packets may use the address: duplicate address
+  /// detection has neither failed nor is in progress, and an IPv6 address is valid beyond its link.
   var isSource: Bool {
     let (failed, tentative): (UInt32, UInt32) = (0x08, 0x40)
     guard flags & (failed | tentative) == 0 else { return false }
@@ -59,7 +59,7 @@ struct LocalAddress: Hashable, Sendable {
 }
 
 extension LocalAddress {
-  /// The address as the kernel names it of a socket: one that is of one link with that link.
+  /// The address in the kernel's form for sockets: a link-local address includes its link.
   var asHeldBySockets: HostAddress {
     guard case .ipv6(let address, _) = self.address, self.address.isOfOneLink else {
       return self.address
@@ -69,7 +69,7 @@ extension LocalAddress {
 }
 
 extension HostAddress {
-  /// Reads an address of a family; nil where the family is another than the two.
+  /// Reads an address of a family; nil if the family is neither IPv4 nor IPv6.
   init?(family: UInt8, _ value: ByteReader) throws(DecodeError) {
     var value = value
     switch family {
@@ -83,7 +83,8 @@ extension HostAddress {
     try value.finish()
   }
 
-  /// Whether it is known on one link only, fe80::/10; RFC 4291 section 2.5.6.
+  /// A Boolean value that indicates whether the address is link-local, fe80::/10; RFC 4291 section
+  /// 2.5.6.
   var isOfOneLink: Bool {
     guard case .ipv6(let address, _) = self else { return false }
     return address.value >> 118 == 0x3fa

@@ -1,12 +1,12 @@
-/// Tells which addresses this machine has lost, such as those of a link that was taken down.
+/// Reports the addresses that this machine has lost, such as the addresses of a disabled link.
 ///
-/// A connection that comes from such an address is dead, and only its own timeout would say so.
+/// A connection from such an address is dead, but otherwise only its own timeout would detect that.
 public final class LocalAddressLosses: Sendable {
   private let changes: NetworkChanges
   private let routes: RouteSocket
   private let ledger: Lock<AddressLedger>
 
-  /// Begins to listen, from the addresses on that the machine has now.
+  /// Starts to listen; the machine's current addresses are the first state.
   public init(on loop: EventLoop) throws(NetError) {
     changes = try NetworkChanges(.hearingAddresses, on: loop)
     routes = try RouteSocket()
@@ -15,15 +15,15 @@ public final class LocalAddressLosses: Sendable {
 
   deinit { close() }
 
-  /// Ends what waits.
+  /// Ends all waits.
   public func close() {
     changes.close()
     routes.close()
   }
 
-  /// Waits until addresses are gone and returns them; one task at a time waits.
+  /// Waits until addresses are lost and returns them; only one task may wait.
   ///
-  /// Nil once this is closed or its loop is shut down, or the task was cancelled.
+  /// Returns nil after `close`, if the loop is shut down, or if the task is cancelled.
   public func next() async -> Set<HostAddress>? {
     while true {
       var named: Set<HostAddress> = []
@@ -32,7 +32,7 @@ public final class LocalAddressLosses: Sendable {
       }
       guard isOpen else { return nil }
       let removed = named
-      // One question at a time: the lock is held while the kernel replies.
+      // Only one request at a time: the lock is held while the kernel responds.
       let lost = ledger.withLock { ledger -> Set<HostAddress> in
         guard let now = try? Self.ask(routes) else { return [] }
         return ledger.update(listed: now, removed: removed) { !routesHere($0) }
@@ -41,16 +41,16 @@ public final class LocalAddressLosses: Sendable {
     }
   }
 
-  /// Returns whether the machine had an address and has lost it, also if that was told before.
+  /// Returns whether the machine had an address and has lost it.
   ///
-  /// An address that was never listed cannot be lost: whole ranges are routed to a machine without
-  /// a list of their addresses, such as 127.0.0.0/8. The kernel is asked only about an address that
-  /// was lost before, since it may be back.
+  /// A loss counts even if it was reported before. An address that was never listed cannot be lost:
+  /// whole ranges such as 127.0.0.0/8 are routed to a machine without a list of their addresses.
+  /// Only a previously lost address needs a request to the kernel, because it may have returned.
   public func isLost(_ address: HostAddress) -> Bool {
     ledger.withLock { $0.isLost(address) && !routesHere(address) }
   }
 
-  /// Returns whether the machine takes in the packets to an address, listed or not.
+  /// Returns whether the machine accepts packets to an address, even if it is not listed.
   private func routesHere(_ address: HostAddress) -> Bool {
     guard let answer = try? routes.answer(to: .route(to: address)) else { return false }
     return answer.routes.contains { $0.kind == NetworkRoute.localKind }

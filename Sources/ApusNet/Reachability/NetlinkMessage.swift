@@ -1,19 +1,19 @@
 internal import ApusBytes
 
-/// One message of those that the kernel sends in a row.
+/// One message of a sequence from the kernel.
 ///
 ///     struct nlmsghdr {
 ///         __u32 nlmsg_len;   __u16 nlmsg_type;  __u16 nlmsg_flags;
 ///         __u32 nlmsg_seq;   __u32 nlmsg_pid;
 ///     };
 ///
-/// The length counts the header; the next message stands at a multiple of four bytes. All numbers
-/// are in this machine's order. RFC 3549 section 2.3.2.
+/// The length includes the header; messages are aligned to four bytes. All numbers are in the byte
+/// order of this machine. RFC 3549 section 2.3.2.
 struct NetlinkMessage {
   let kind: UInt16
   let flags: UInt16
   let sequence: UInt32
-  /// What stands behind the header.
+  /// The bytes after the header.
   let body: ByteReader
 
   init(from reader: inout ByteReader) throws(DecodeError) {
@@ -33,10 +33,11 @@ struct NetlinkMessage {
 
   static let headerLength = 16
 
-  /// Whether what was listed changed meanwhile, so that the list may be that of no moment.
+  /// A Boolean value that indicates whether the listed objects changed during the dump, so that the
+  /// list may be inconsistent.
   var isInconsistent: Bool { flags & 0x10 != 0 }
 
-  /// What messages are about.
+  /// The kinds of messages.
   enum Kind {
     static let error: UInt16 = 2
     static let done: UInt16 = 3
@@ -49,7 +50,7 @@ struct NetlinkMessage {
     static let getRoute: UInt16 = 26
   }
 
-  /// The number with which the kernel ends an answer: 0, or a failure as a negative errno.
+  /// Returns the number at the end of a response: 0, or a failure as a negative errno.
   ///
   ///     struct nlmsgerr { int error; struct nlmsghdr msg; };
   func errorNumber() throws(DecodeError) -> Int64 {
@@ -62,8 +63,8 @@ struct NetlinkMessage {
 ///
 ///     struct rtattr { unsigned short rta_len; unsigned short rta_type; };
 ///
-/// The length counts these four bytes; the next attribute stands at a multiple of four bytes. The
-/// two high bits of the type say how the value is built. RFC 3549 section 3.1.
+/// The length includes these four bytes; attributes are aligned to four bytes. The two high bits of
+/// the type are flags for the form of the value. RFC 3549 section 3.1.
 struct NetlinkAttribute {
   let kind: UInt16
   let value: ByteReader
@@ -79,7 +80,7 @@ struct NetlinkAttribute {
     try reader.skipPadding(behind: length)
   }
 
-  /// The value as one number of four bytes.
+  /// Returns the value as one number of four bytes.
   func number() throws(DecodeError) -> UInt32 {
     var value = value
     let number = try value.readOwnUInt32()
@@ -87,19 +88,19 @@ struct NetlinkAttribute {
     return number
   }
 
-  /// The value as text, without the zero byte that ends it.
+  /// The value as text, without the terminating zero byte.
   var text: [UInt8] {
     value.withBytes { $0.copy() }.split(separator: 0).first.map(Array.init) ?? []
   }
 }
 
 extension ByteReader {
-  /// Reads two bytes in this machine's order.
+  /// Reads two bytes in the byte order of this machine.
   mutating func readOwnUInt16() throws(DecodeError) -> UInt16 {
     UInt16(bigEndian: try readUInt16())
   }
 
-  /// Reads four bytes in this machine's order.
+  /// Reads four bytes in the byte order of this machine.
   mutating func readOwnUInt32() throws(DecodeError) -> UInt32 {
     UInt32(bigEndian: try readUInt32())
   }
@@ -111,7 +112,7 @@ extension ByteReader {
     while !isAtEnd { try take(NetlinkAttribute(from: &self)) }
   }
 
-  /// Passes over what fills up to a multiple of four bytes; the last of a row may do without.
+  /// Skips the padding to a multiple of four bytes; the last element may lack it.
   fileprivate mutating func skipPadding(behind length: Int) throws(DecodeError) {
     _ = try readSlice(Swift.min((4 - length % 4) % 4, remaining))
   }

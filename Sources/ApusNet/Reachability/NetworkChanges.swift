@@ -1,8 +1,8 @@
-/// Hears that something of the network has changed.
+/// Receives notifications of network changes.
 ///
-/// The messages do not replace a look at the network: much that follows from a change is told by no
-/// message, such as the routes that go with an interface, and messages are lost when many come. So
-/// each of them means that the kernel is to be asked again, and a lost one means no less.
+/// The messages do not replace a request to the kernel: many consequences have no message of their
+/// own, such as the routes that disappear with an interface, and messages are lost if many arrive.
+/// Each message, and each lost one, therefore only means that the kernel must be queried again.
 final class NetworkChanges: Sendable {
   private let descriptor: Descriptor
   private let attachment: Attachment
@@ -17,7 +17,7 @@ final class NetworkChanges: Sendable {
 
   deinit { close() }
 
-  /// Closes the socket; what waits for a change is told that none will come.
+  /// Closes the socket; a waiting task returns false.
   func close() {
     guard !descriptor.isClosed else { return }
     attachment.loop.remove(descriptor, token: attachment.token)
@@ -25,10 +25,10 @@ final class NetworkChanges: Sendable {
     attachment.readiness.close()
   }
 
-  /// Waits for a change, or for a moment; false once the socket or its loop has ended, or the task
-  /// was cancelled.
+  /// Waits for a change, or for a deadline; returns false if the socket was closed, its loop was
+  /// shut down, or the task was cancelled.
   ///
-  /// The closure receives each message about an address that has come whole.
+  /// The closure receives each complete message about an address.
   func wait(until deadline: Deadline, _ hear: ([UInt8]) -> Void = { _ in }) async -> Bool {
     switch await attachment.readiness.input.wait(until: deadline) {
     case .timedOut: return true
@@ -37,7 +37,7 @@ final class NetworkChanges: Sendable {
     }
   }
 
-  /// Takes what has been heard; false once the socket is closed.
+  /// Takes all received messages; returns false if the socket is closed.
   private func takeAll(_ hear: ([UInt8]) -> Void) -> Bool {
     while true {
       switch takeOne(hear) {
@@ -48,7 +48,7 @@ final class NetworkChanges: Sendable {
     }
   }
 
-  /// Takes one message, or a failure as a negative errno.
+  /// Takes one message; returns a failure as a negative errno.
   func takeOne(_ hear: ([UInt8]) -> Void = { _ in }) -> Int64 {
     var result: Int64 = 0
     // The kernel drops the rest of a message that does not fit.
@@ -62,8 +62,8 @@ final class NetworkChanges: Sendable {
     return result
   }
 
-  /// The room for a message that is not read.
+  /// The buffer size for a message that is not read.
   private static let leastRoom = 16
-  /// The room for a message about an address; the kernel writes a few hundred bytes.
+  /// The buffer size for a message about an address; the kernel writes a few hundred bytes.
   private static let addressRoom = 8_192
 }

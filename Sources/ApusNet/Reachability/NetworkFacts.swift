@@ -1,23 +1,23 @@
-/// What the kernel says of the ways to a target, all of the same moment.
+/// A consistent snapshot of the kernel's routes to a target.
 ///
-/// A pure value: reachability is decided by these facts alone.
+/// A pure value: reachability depends only on these facts.
 struct NetworkFacts: Equatable, Sendable {
-  /// The ways that packets to the target would take; several where it has several addresses, or is
-  /// everything.
+  /// The routes of packets to the target; several if it has several addresses or is the default
+  /// route.
   var routes: [NetworkRoute] = []
-  /// The interfaces of these, by their numbers.
+  /// The interfaces of the routes, by number.
   var links: [UInt32: NetworkLink] = [:]
-  /// The machine's own addresses, where the routes do not tell what packets would come from.
+  /// The machine's own addresses, if the routes do not specify the source of packets.
   var addresses: [LocalAddress] = []
 
-  /// How a target is reached.
+  /// The way to a target.
   struct Way: Equatable, Sendable {
     let status: Reachability.Status
-    /// The name of the interface; nil where there is no way.
+    /// The name of the interface; nil without a way.
     var interface: String?
   }
 
-  /// The best of the ways: one that is not cellular before one that is, else the first.
+  /// The best way: one that is not cellular takes precedence, then the first one.
   var way: Way {
     let links = routes.flatMap { route -> [NetworkLink] in
       guard route.leadsOn, hasSource(route) else { return [] }
@@ -31,7 +31,7 @@ struct NetworkFacts: Equatable, Sendable {
       interface: String(decoding: link.name, as: UTF8.self))
   }
 
-  /// Whether packets could come from anywhere to which an answer leads.
+  /// Returns whether packets on a route can have a source address that responses reach.
   private func hasSource(_ route: NetworkRoute) -> Bool {
     if let source = route.source {
       return !source.isOfOneLink || route.target?.isOfOneLink == true

@@ -10,14 +10,14 @@ internal import ApusBytes
 /// RFC 3549 section 3.1.1.
 struct NetworkLink: Equatable, Sendable {
   let index: UInt32
-  /// What it is called, such as `eth0`.
+  /// The name, such as `eth0`.
   var name: [UInt8] = []
-  /// What headers its packets have: a number of `ARPHRD_`.
+  /// The hardware type, which determines the header of packets: a number of `ARPHRD_`.
   let hardware: UInt16
   let flags: Flags
-  /// What made it, where it is no hardware, such as `wireguard`.
+  /// The driver of a virtual interface, such as `wireguard`.
   var driver: [UInt8] = []
-  /// What the kernel calls devices of its kind, such as `wlan`; its messages do not say.
+  /// The kernel's device type, such as `wlan`; its messages do not contain it.
   var deviceType: [UInt8] = []
 
   struct Flags: OptionSet, Sendable {
@@ -60,7 +60,8 @@ struct NetworkLink: Equatable, Sendable {
     static let informationKind: UInt16 = 1
   }
 
-  /// Whether packets can pass: it is switched on, and there is something at its other end.
+  /// A Boolean value that indicates whether packets can pass: the interface is enabled, and its
+  /// carrier is present.
   var isUp: Bool { flags.isSuperset(of: [.up, .running]) }
 
   var kind: LinkKind {
@@ -68,18 +69,19 @@ struct NetworkLink: Equatable, Sendable {
   }
 }
 
-/// What a network interface is.
+/// The kind of a network interface.
 enum LinkKind: Equatable, Sendable {
   case loopback
   case ethernet
   case wireless
-  /// A modem's: what is called WWAN elsewhere.
+  /// A modem, which is called WWAN elsewhere.
   case cellular
-  /// What wraps packets into others, or hands them to a program.
+  /// A tunnel, which wraps packets into others or passes them to a program.
   case tunnel
   case other
 
-  /// What an interface is by what the kernel says of it; the most special word counts.
+  /// Determines the kind of an interface from the kernel's facts; the most specific one takes
+  /// precedence.
   init(
     hardware: UInt16, flags: NetworkLink.Flags, driver: [UInt8] = [], deviceType: [UInt8] = []
   ) {
@@ -92,9 +94,9 @@ enum LinkKind: Equatable, Sendable {
     // ARPHRD_RAWIP, ARPHRD_PHONET, ARPHRD_PHONET_PIPE
     case (519, _), (820, _), (821, _): self = .cellular
     case (_, "wlan"): self = .wireless
-    // ARPHRD_IEEE80211 and what it has with more in front
+    // ARPHRD_IEEE80211 and its variants with additional headers
     case (801...803, _): self = .wireless
-    // PPP, IP in IP, SIT, GRE, and no header at all
+    // PPP, IP in IP, SIT, GRE, and interfaces without a header
     case (512, _), (768, _), (769, _), (776, _), (778, _), (823, _), (0xfffe, _): self = .tunnel
     case (1, _): self = .ethernet
     default: self = .other

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusNames
 
-/// A way to addresses, as the kernel has it in a table or has chosen it for one of them.
+/// A route, from the kernel's table or as the kernel's choice for one address.
 ///
 ///     struct rtmsg {
 ///         unsigned char rtm_family;   unsigned char rtm_dst_len;  unsigned char rtm_src_len;
@@ -17,18 +17,18 @@ struct NetworkRoute: Equatable, Sendable {
   }
 
   let family: Family
-  /// How many bits of an address are compared: none for a default route.
+  /// The number of address bits that are compared: zero for a default route.
   let prefixLength: UInt8
-  /// What becomes of packets: 1 to 5 are taken along, beyond that they are dropped.
+  /// The kind of the route: 1 to 5 forward packets, higher numbers drop them.
   let kind: UInt8
   var table: UInt32
-  /// The lowest is taken.
+  /// The priority; the lowest number is used.
   var priority: UInt32 = 0
   /// The interfaces that packets leave by.
   var links: [UInt32] = []
-  /// The address that packets come from; nil where none was chosen.
+  /// The source address of packets; nil if none was chosen.
   var source: HostAddress?
-  /// The address that the way was asked for.
+  /// The address in the request for this route.
   var target: HostAddress?
 
   init(family: Family, prefixLength: UInt8, kind: UInt8 = 1, table: UInt32 = mainTable) {
@@ -38,7 +38,7 @@ struct NetworkRoute: Equatable, Sendable {
     self.table = table
   }
 
-  /// Reads a route; nil for one of another family.
+  /// Reads a route; nil for another address family.
   init?(from body: inout ByteReader) throws(DecodeError) {
     guard let family = Family(rawValue: try body.readUInt8()) else { return nil }
     let prefixLength = try body.readUInt8()
@@ -61,7 +61,7 @@ struct NetworkRoute: Equatable, Sendable {
   }
 
   static let mainTable: UInt32 = 254
-  /// The kind of a route to this machine itself: `RTN_LOCAL`.
+  /// The kind of a route to this machine: `RTN_LOCAL`.
   static let localKind: UInt8 = 2
   private static let deadFlag: UInt32 = 1
 
@@ -73,7 +73,7 @@ struct NetworkRoute: Equatable, Sendable {
     static let table: UInt16 = 15
   }
 
-  /// Reads the interfaces of several ways that are used by turns.
+  /// Reads the interfaces of a multipath route.
   ///
   ///     struct rtnexthop {
   ///         unsigned short rtnh_len;  unsigned char rtnh_flags;  unsigned char rtnh_hops;
@@ -97,11 +97,12 @@ struct NetworkRoute: Equatable, Sendable {
     return links
   }
 
-  /// Whether packets are taken along, and not dropped or refused.
+  /// A Boolean value that indicates whether the route forwards packets instead of dropping or
+  /// rejecting them.
   var leadsOn: Bool { 1...5 ~= kind }
 
-  /// The default routes that packets would take: of each family those of the lowest priority, in
-  /// the tables that packets are looked up in without a rule of somebody's own.
+  /// Returns the default routes for packets: the ones of each family with the lowest priority, in
+  /// the tables that are used without custom rules.
   static func defaults(among routes: [NetworkRoute]) -> [NetworkRoute] {
     let defaults = routes.filter { $0.prefixLength == 0 && 253...254 ~= $0.table }
     return [Family.ipv4, .ipv6].flatMap { family in

@@ -1,43 +1,45 @@
 public import ApusNames
 
-/// Tells whether this machine has a way to a host, to an address, or to anything at all.
+/// The reachability of a host, an address, or the internet in general from this machine.
 ///
 ///     let reachability = try Reachability(host: "api.example.com")
 ///     reachability.startMonitoring()
 ///     for await status in reachability.changes where status.isReachable { try await catchUp() }
 ///
-/// It asks the kernel for the route that packets would take, and again whenever a link, an address
-/// or a route has changed. No packet is sent but those of the resolver, so that a host that is
-/// switched off is reachable all the same. Where nothing changes it costs no processor time.
+/// It queries the kernel for the route of packets, and again whenever a link, an address or a route
+/// has changed. Only the resolver sends packets, so a host that is switched off is still reachable.
+/// Without changes it uses no processor time.
 ///
-/// A status is what has held: each fact was the same before and after the others were asked for.
-/// Those that held for too short a time to be seen are left out, and the last one is always told.
+/// A status is a consistent snapshot: each fact was the same before and after the others were
+/// queried. States that are too short to be observed are skipped, and the last one is always
+/// reported.
 ///
 /// On macOS the status is `unknown`, and `failure` is a `NetError`.
 ///
-/// Nothing else in this package looks at it, and no request should wait for it: send the request,
-/// and use this to choose when to try again, or to say why something has failed.
+/// No other part of this package uses it, and no request should wait for it: send the request, and
+/// use this type to choose the time of a retry or to explain a failure.
 ///
-/// It is AFNetworking's `AFNetworkReachabilityManager`; each member says what it was called there.
+/// It corresponds to AFNetworking's `AFNetworkReachabilityManager`; the comment of each member
+/// contains the original name.
 public final class Reachability: Sendable {
-  /// The status of the route; the numbers are those of `AFNetworkReachabilityStatus`.
+  /// The status of the route; the raw values equal those of `AFNetworkReachabilityStatus`.
   public enum Status: Int, Sendable, CaseIterable {
-    /// Nothing is known, because nothing has been asked yet or the kernel has not answered:
+    /// The status is unknown, because there was no query yet or the kernel did not respond:
     /// `AFNetworkReachabilityStatusUnknown`.
     case unknown = -1
-    /// No way leads there: `AFNetworkReachabilityStatusNotReachable`.
+    /// No route exists: `AFNetworkReachabilityStatusNotReachable`.
     case notReachable = 0
-    /// The way leads over a modem: `AFNetworkReachabilityStatusReachableViaWWAN`.
+    /// The route uses a modem: `AFNetworkReachabilityStatusReachableViaWWAN`.
     case viaCellular = 1
-    /// The way leads over anything else, by wire or without:
+    /// The route uses any other interface, wired or wireless:
     /// `AFNetworkReachabilityStatusReachableViaWiFi`.
     case viaLocal = 2
 
-    /// Whether there is a way.
+    /// A Boolean value that indicates whether a route exists.
     public var isReachable: Bool { self == .viaCellular || self == .viaLocal }
   }
 
-  /// What is looked at.
+  /// The target of the queries.
   enum Target: Sendable, Equatable {
     case defaultRoute
     case address(HostAddress)
@@ -48,15 +50,16 @@ public final class Reachability: Sendable {
   private let announcer = Announcer()
   private let watch: @Sendable () throws(NetError) -> ReachabilityWatch
 
-  /// The reachability of anything at all, once for the whole process: `sharedManager`.
+  /// The reachability of the internet in general, shared by the whole process: `sharedManager`.
   public static let shared = Reachability(.defaultRoute)
 
-  /// Makes a reachability of anything at all, which is whether there is a default route: `manager`.
+  /// Creates a reachability of the internet in general, which is the existence of a default route:
+  /// `manager`.
   public static func ofDefaultRoute() -> Reachability { Reachability(.defaultRoute) }
 
-  /// Makes a reachability of a host, by a name that is resolved or an address: `managerForDomain:`.
+  /// Creates a reachability of a host, by name or address: `managerForDomain:`.
   ///
-  /// The best of its addresses counts. They are looked up again when no way leads to them.
+  /// The best of its addresses counts. They are looked up again if no route leads to them.
   public convenience init(host: String) throws(NameError) {
     let (host, zone) = try CanonicalHost.parse(Array(host.utf8).span)
     switch host {
@@ -66,7 +69,7 @@ public final class Reachability: Sendable {
     }
   }
 
-  /// Makes a reachability of an address, written without brackets: `managerForAddress:`.
+  /// Creates a reachability of an address, written without brackets: `managerForAddress:`.
   public convenience init(address: String) throws(NameError) {
     let (host, zone) = try CanonicalHost.parseAddress(Array(address.utf8).span)
     switch host {
@@ -76,7 +79,7 @@ public final class Reachability: Sendable {
     }
   }
 
-  /// Makes a reachability of a target, which is waited for on a loop.
+  /// Creates a reachability of a target, which waits on a loop.
   init(
     _ target: Target, on loop: EventLoop? = nil,
     resolver: any HostResolver = SystemResolver()
@@ -90,7 +93,8 @@ public final class Reachability: Sendable {
 
   deinit { announcer.end() }
 
-  /// The number of an interface; one that this machine does not have leads nowhere.
+  /// Returns the number of an interface. An interface that this machine does not have is
+  /// unreachable.
   private static func number(of zone: String?) -> UInt32 {
     guard let zone else { return 0 }
     return (try? SystemResolver.interface(zone)) ?? .max
@@ -100,49 +104,50 @@ public final class Reachability: Sendable {
 extension Reachability {
   /// The status of the route: `networkReachabilityStatus`.
   ///
-  /// It is unknown until monitoring tells it for the first time, and stays when monitoring stops.
+  /// It is unknown until monitoring reports the first status, and remains when monitoring stops.
   public var status: Status { announcer.told.status }
 
-  /// The name of the interface that the way leads over, such as `eth0`; nil where there is none.
+  /// The name of the interface of the route, such as `eth0`; nil if there is no route.
   public var interface: String? { announcer.told.interface }
 
-  /// Why the status is unknown, if something stood in the way.
+  /// The reason that the status is unknown; nil if there is none.
   public var failure: (any Error)? { announcer.told.failure }
 
-  /// Whether there is a way: `reachable`.
+  /// A Boolean value that indicates whether a route exists: `reachable`.
   public var isReachable: Bool { status.isReachable }
 
-  /// Whether there is a way, and it leads over a modem: `reachableViaWWAN`.
+  /// A Boolean value that indicates whether a route exists and uses a modem: `reachableViaWWAN`.
   public var isReachableViaCellular: Bool { status == .viaCellular }
 
-  /// Whether there is a way, and it leads over no modem: `reachableViaWiFi`.
+  /// A Boolean value that indicates whether a route exists and does not use a modem:
+  /// `reachableViaWiFi`.
   public var isReachableViaLocal: Bool { status == .viaLocal }
 
-  /// Starts to look at the way, and tells its status at least once: `startMonitoring`.
+  /// Starts to monitor the route, and reports its status at least once: `startMonitoring`.
   ///
-  /// What was looked at before is stopped first. The status is told again even if it is the same.
+  /// Monitoring in progress is stopped first. The status is reported again even if it is unchanged.
   public func startMonitoring() { announcer.start(watch) }
 
-  /// Stops to look at the way; the status and the closure stay as they are: `stopMonitoring`.
+  /// Stops monitoring; keeps the status and the closure: `stopMonitoring`.
   ///
-  /// A closure that runs at this moment is not waited for.
+  /// It does not wait for a running closure.
   public func stopMonitoring() { announcer.stop() }
 
-  /// Sets what is called with each status, one call after the other; nil takes it away:
+  /// Sets the closure that is called with each status, one call after the other; nil removes it:
   /// `setReachabilityStatusChangeBlock:`.
   ///
-  /// The properties say the same already when it is called, and streams are told after it.
+  /// The properties have the new values when it is called. Streams receive the status after it.
   public func onChange(_ closure: (@Sendable (Status) -> Void)?) { announcer.set(closure) }
 
-  /// A new stream of each status in its order: `AFNetworkingReachabilityDidChangeNotification`.
+  /// A new stream of each status, in order: `AFNetworkingReachabilityDidChangeNotification`.
   ///
-  /// It begins with the present status if that has been told, and ends with this object. A reader
-  /// that falls behind is told the last 64.
+  /// It begins with the current status if that was reported, and ends with this object. A slow
+  /// reader receives the last 64 statuses.
   public var changes: AsyncStream<Status> { announcer.makeStream() }
 }
 
 extension Reachability.Status: CustomStringConvertible {
-  /// What `AFStringFromNetworkReachabilityStatus` calls it in English.
+  /// The English text of `AFStringFromNetworkReachabilityStatus`.
   public var description: String {
     switch self {
     case .unknown: "Unknown"

@@ -1,16 +1,16 @@
 internal import ApusNames
 
-/// Looks at the way to a target whenever something has changed.
+/// Queries the route to a target after each change.
 final class ReachabilityWatch: Sendable {
   private let target: Reachability.Target
   private let loop: EventLoop
   private let changes: NetworkChanges
   private let routes: RouteSocket
   private let names: Names
-  /// How often the kernel was asked.
+  /// The number of queries to the kernel.
   let lookCount = Lock(0)
 
-  /// Opens the sockets, before which nothing that changes is missed.
+  /// Opens the sockets; later changes are not missed.
   init(
     _ target: Reachability.Target, _ resolver: any HostResolver, on loop: EventLoop
   ) throws(NetError) {
@@ -23,17 +23,17 @@ final class ReachabilityWatch: Sendable {
 
   deinit { close() }
 
-  /// Ends `run`, at once if it waits.
+  /// Ends `run`, immediately if it waits.
   func close() {
     changes.close()
     routes.close()
   }
 
-  /// How long the resolver is waited for, and how long a name that it did not find is let alone
-  /// unless the network changes.
+  /// The timeout of a look-up, and the time until a failed one is retried if the network does not
+  /// change.
   private static let patience: (lookUp: Duration, retry: Duration) = (.seconds(10), .seconds(30))
 
-  /// Tells what it finds out, until it is closed.
+  /// Reports its results until it is closed.
   func run(_ tell: (Announcer.Told) -> Void) async {
     var addresses: [HostAddress] = []
     if case .address(let address) = target { addresses = [address] }
@@ -52,7 +52,7 @@ final class ReachabilityWatch: Sendable {
     } while await changes.wait(until: deadline)
   }
 
-  /// The way to the target now; a name is looked up where no way leads to what is known of it.
+  /// Returns the current route to the target; looks up the name if no known address has a route.
   private func look(at addresses: inout [HostAddress]) async throws(NetError) -> NetworkFacts.Way {
     guard case .name(let name) = target else { return try await settledFacts(addresses).way }
     if !addresses.isEmpty {
@@ -70,7 +70,7 @@ final class ReachabilityWatch: Sendable {
     return try await settledFacts(addresses).way
   }
 
-  /// Facts that have held all at once: asked for again until nothing has changed in between.
+  /// Returns consistent facts: queries again until nothing has changed in between.
   private func settledFacts(_ addresses: [HostAddress]) async throws(NetError) -> NetworkFacts {
     var facts = try askOnce(addresses)
     while true {

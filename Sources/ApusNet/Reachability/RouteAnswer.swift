@@ -1,19 +1,20 @@
 internal import ApusBytes
 
-/// What comes back for one request, put together of as many pieces as the kernel sends.
+/// The response to one request, which the kernel sends in several pieces.
 struct RouteAnswer {
   private(set) var links: [NetworkLink] = []
   private(set) var addresses: [LocalAddress] = []
   private(set) var routes: [NetworkRoute] = []
-  /// Whether the list is that of no one moment.
+  /// A Boolean value that indicates whether the list is inconsistent.
   private(set) var isInconsistent = false
-  /// How the answer has ended: 0, or a failure as a negative errno; nil as long as more comes.
+  /// The result at the end of the response: 0, or a failure as a negative errno; nil while more
+  /// pieces follow.
   private(set) var end: Int64?
 
   private let request: RouteRequest
   private let sequence: UInt32
 
-  /// How many addresses, or default routes, are kept of a list; one that has more is refused.
+  /// The maximum number of addresses, or default routes, of a list; a longer list is rejected.
   static let listLimit = 65_536
 
   init(to request: RouteRequest, sequence: UInt32) {
@@ -21,7 +22,7 @@ struct RouteAnswer {
     self.sequence = sequence
   }
 
-  /// Takes in the messages of one piece; those that answer another request are passed over.
+  /// Adds the messages of one piece; ignores responses to other requests.
   mutating func take(_ piece: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(piece)
     while !reader.isAtEnd, end == nil {

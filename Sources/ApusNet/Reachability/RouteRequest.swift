@@ -1,17 +1,17 @@
 internal import ApusBytes
 internal import ApusNames
 
-/// What the kernel is asked about links, addresses and routes.
+/// A request to the kernel about links, addresses and routes.
 ///
 /// RFC 3549 sections 2.3.2 and 3.1.
 enum RouteRequest: Equatable {
   case link(UInt32)
   case addresses
   case routes
-  /// The way that packets to an address would take.
+  /// The route of packets to an address.
   case route(to: HostAddress)
 
-  /// The message, with a number that its answers have too.
+  /// Returns the message, with a number that its responses repeat.
   func message(sequence: UInt32) -> [UInt8] {
     let body = body
     var writer = ByteWriter(capacity: NetlinkMessage.headerLength + body.count)
@@ -32,7 +32,7 @@ enum RouteRequest: Equatable {
     }
   }
 
-  /// Whether the answer is a list.
+  /// A Boolean value that indicates whether the response is a list.
   var isList: Bool {
     switch self {
     case .addresses, .routes: true
@@ -45,7 +45,7 @@ enum RouteRequest: Equatable {
     return isList ? request | list : request
   }
 
-  /// The struct of each request as its type has it, of any family where it has none.
+  /// The struct of each request, for any address family if the request has none.
   private var body: [UInt8] {
     var writer = ByteWriter(capacity: 40)
     switch self {
@@ -81,7 +81,7 @@ extension ByteWriter {
 
   fileprivate mutating func write(own value: UInt32) { write(UInt32(bigEndian: value)) }
 
-  /// Writes the head of a question for the way to one address.
+  /// Writes the header of a request for the route to one address.
   fileprivate mutating func write(target family: NetworkRoute.Family, bits: UInt8) {
     write(family.rawValue)
     write(bits)

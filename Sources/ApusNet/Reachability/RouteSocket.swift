@@ -2,10 +2,10 @@ internal import ApusBytes
 internal import ApusFiles
 internal import ApusNames
 
-/// Asks the kernel about links, addresses and routes.
+/// Queries the kernel for links, addresses and routes.
 ///
-/// The kernel has answered when the question has been sent: nothing is waited for. One task at a
-/// time asks.
+/// The kernel has responded by the time the request has been sent, so no wait is needed. One task
+/// at a time sends requests.
 final class RouteSocket: Sendable {
   private let descriptor: Descriptor
   private let sequence = Lock(UInt32(0))
@@ -16,10 +16,10 @@ final class RouteSocket: Sendable {
 
   func close() { descriptor.close() }
 
-  /// How long a piece of an answer may be; the kernel makes none of more than 32 KiB.
+  /// The maximum length of a piece of a response; the kernel sends no pieces of more than 32 KiB.
   private static let pieceLimit = 65_536
 
-  /// The answer to a request, whichever way it ends.
+  /// Returns the response to a request, even if it ends with a failure.
   func answer(to request: RouteRequest) throws(NetError) -> RouteAnswer {
     let number = sequence.withLock { sequence in
       sequence &+= 1
@@ -44,7 +44,7 @@ final class RouteSocket: Sendable {
     return answer
   }
 
-  /// The list of a request, asked for again until it is that of one moment.
+  /// Returns the list for a request, which is repeated until the list is consistent.
   private func list(_ request: RouteRequest) throws(NetError) -> RouteAnswer {
     for _ in 0..<Self.listAttempts {
       let answer = try answer(to: request)
@@ -56,10 +56,10 @@ final class RouteSocket: Sendable {
 
   private static let listAttempts = 64
 
-  /// The machine's own addresses.
+  /// Returns the machine's own addresses.
   func addresses() throws(NetError) -> [LocalAddress] { try list(.addresses).addresses }
 
-  /// What there is to know about the ways to addresses.
+  /// Returns the facts about the routes to addresses.
   func facts(about targets: [HostAddress]) throws(NetError) -> NetworkFacts {
     var facts = NetworkFacts()
     for target in targets {
@@ -76,7 +76,7 @@ final class RouteSocket: Sendable {
     return facts
   }
 
-  /// What there is to know about the default routes.
+  /// Returns the facts about the default routes.
   func factsAboutDefaultRoute() throws(NetError) -> NetworkFacts {
     var facts = NetworkFacts()
     facts.routes = NetworkRoute.defaults(among: try list(.routes).routes)
@@ -97,8 +97,9 @@ final class RouteSocket: Sendable {
     }
   }
 
-  /// Whether a failure says that no way leads to an address, or that the machine does not know the
-  /// family; `EINVAL` is what packets that are dropped without a word are answered with.
+  /// Returns whether a failure means that no route leads to an address, or that the machine does
+  /// not support the address family; `EINVAL` is the response for packets that are silently
+  /// dropped.
   private static func saysThereIsNone(_ failure: Int64) -> Bool {
     [
       Kernel.Failure.networkUnreachable, Kernel.Failure.hostUnreachable,
@@ -107,7 +108,7 @@ final class RouteSocket: Sendable {
     ].contains(failure)
   }
 
-  /// What the kernel calls devices of an interface's kind; empty where it has no word for it.
+  /// Returns the kernel's device type of an interface; empty if it has none.
   private static func deviceType(of name: [UInt8]) -> [UInt8] {
     guard !name.isEmpty, !name.contains(0x2f), name != [0x2e], name != [0x2e, 0x2e] else {
       return []

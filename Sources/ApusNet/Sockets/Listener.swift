@@ -1,8 +1,8 @@
-/// A socket that others connect to.
+/// A socket that accepts connections.
 public final class Listener: Sendable {
   /// The loop that wakes the tasks.
   public let loop: EventLoop
-  /// Where it listens, with the port that the system has chosen if none was named.
+  /// The address that it listens on, with the port that the system has chosen if none was given.
   public let address: SocketAddress
 
   private let descriptor: Descriptor
@@ -11,10 +11,10 @@ public final class Listener: Sendable {
   private let options: SocketOptions
   private let pace = Pace()
 
-  /// How long a listener waits for a free descriptor before it tries again.
+  /// The time that a listener waits for a free descriptor before it retries.
   private static let pause = Duration.milliseconds(20)
 
-  /// Listens at an address; the options are those of each connection.
+  /// Listens on an address; the options apply to each connection.
   public init(
     at address: SocketAddress, backlog: Int = 1024, options: SocketOptions = .init(),
     on loop: EventLoop
@@ -41,7 +41,7 @@ public final class Listener: Sendable {
 
   deinit { close() }
 
-  /// Stops listening; what still waits throws `closed`.
+  /// Stops listening; waiting calls throw `closed`.
   public func close() {
     guard !descriptor.isClosed else { return }
     loop.remove(descriptor, token: token)
@@ -51,8 +51,7 @@ public final class Listener: Sendable {
 
   /// Waits for the next connection.
   ///
-  /// While there is no descriptor for it, connections wait in the kernel's queue, and only a
-  /// deadline ends that with an error.
+  /// If no descriptor is free, connections wait in the kernel's queue until the deadline passes.
   public func accept(until deadline: Deadline = .never) async throws(NetError) -> Socket {
     while true {
       if pace.step() { try await Pace.giveWay(.accept, address, until: deadline, loop.time) }
@@ -62,14 +61,14 @@ public final class Listener: Sendable {
       case Kernel.Failure.tryAgain: try await awaitConnection(until: deadline)
       case Kernel.Failure.tooManyFiles, Kernel.Failure.tooManyFilesInSystem,
         Kernel.Failure.noMemory, Kernel.Failure.noBuffers:
-        // The poller has told of the connection, and will not again.
+        // The poller has reported the connection, and will not report it again.
         guard loop.time.now < deadline else { throw NetError("accept4", address, result: result) }
         try await loop.sleep(until: min(deadline, loop.time.deadline(after: Self.pause)))
       case Kernel.Failure.connectionAborted, Kernel.Failure.protocolError,
         Kernel.Failure.noSuchOption, Kernel.Failure.networkDown,
         Kernel.Failure.networkUnreachable, Kernel.Failure.hostDown,
         Kernel.Failure.hostUnreachable:
-        // It failed while it waited in the queue; the next one need not have.
+        // The connection failed while it was queued; the next one may be intact.
         continue
       default: throw NetError("accept4", address, result: result)
       }
@@ -77,7 +76,7 @@ public final class Listener: Sendable {
   }
 
   private func socket(of descriptor: Descriptor) throws(NetError) -> Socket {
-    // A peer on this machine need have no name, and one that is gone has none any more.
+    // A peer on this machine may be unnamed, and a closed one has no name any more.
     let peer = SocketAddress(of: descriptor, isPeer: true) ?? .unix(path: "")
     try options.apply(to: descriptor, for: address)
     return Socket(descriptor, try Attachment(of: descriptor, to: loop), peer: peer)

@@ -1,24 +1,26 @@
 internal import ApusBytes
 
-/// One end of a connection within the process: what one end sends, the other receives.
+/// One end of a connection within the process.
 ///
-/// It behaves as a socket does: calls never wait, the tasks wait at doorbells, and no more is taken
-/// in than there is room for. One task at a time receives, and one sends.
+/// Each end receives the bytes that the other one sends. It behaves like a socket: calls never
+/// wait, tasks wait at doorbells, and the capacity is limited. One task at a time receives, and one
+/// sends.
 public final class MemoryChannel: Sendable {
   /// The loop that wakes the tasks.
   public let loop: EventLoop
-  /// Rung when there is something to receive; a `nudge` there ends a wait for that too.
+  /// Rung when bytes can be received; a `nudge` also ends such a wait.
   public let inputBell: Doorbell
   private let outputBell: Doorbell
   private let incoming: Pipe
   private let outgoing: Pipe
 
-  /// Bytes on their way from one end to the other.
+  /// The bytes in one direction.
   private final class Pipe: Sendable {
     struct State {
       var bytes = ByteQueue()
       var isFinished = false
-      /// Whether an end is gone that still had something to send or to receive.
+      /// A Boolean value that indicates whether one end was closed before all bytes were sent or
+      /// received.
       var isBroken = false
     }
 
@@ -48,7 +50,7 @@ public final class MemoryChannel: Sendable {
   private let peerInput: Doorbell
   private let peerOutput: Doorbell
 
-  /// Returns the two ends of a connection, in each direction of which so many bytes may wait.
+  /// Returns the two ends of a connection with a capacity for each direction.
   public static func pair(
     on loop: EventLoop, and other: EventLoop, capacity: Int = 65_536
   ) -> (MemoryChannel, MemoryChannel) {
@@ -68,7 +70,7 @@ public final class MemoryChannel: Sendable {
 }
 
 extension MemoryChannel {
-  /// Appends what has arrived; nil if nothing has, and 0 at the end.
+  /// Appends the received bytes; returns nil if there are none, and 0 at the end.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
     let count = try incoming.state.withLock { (state) throws(NetError) -> Int? in
       if state.bytes.isEmpty {
@@ -86,7 +88,7 @@ extension MemoryChannel {
     return count
   }
 
-  /// Sends what there is room for of up to three pieces, from an offset in them on.
+  /// Sends up to three pieces from an offset, up to the free capacity.
   public func sendNow(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     from offset: Int = 0
@@ -113,13 +115,13 @@ extension MemoryChannel {
     return sent
   }
 
-  /// Tells the peer that nothing more is sent; receiving goes on.
+  /// Ends the sending direction; receiving continues.
   public func finishSending() {
     outgoing.state.withLock { $0.isFinished = true }
     peerInput.ring(.input)
   }
 
-  /// Closes this end; what waits here throws `closed`, and the peer sees the end.
+  /// Closes this end; waiting calls throw `closed`, and the peer receives the end.
   public func close() {
     outgoing.state.withLock { $0.isFinished = true }
     incoming.state.withLock { state in
@@ -129,7 +131,7 @@ extension MemoryChannel {
     leave()
   }
 
-  /// Closes this end so that the peer sees a reset.
+  /// Closes this end so that the peer receives a reset.
   public func reset() {
     outgoing.state.withLock { state in
       state.isBroken = true
@@ -148,7 +150,8 @@ extension MemoryChannel {
     ringRoom()
   }
 
-  /// Tells the peer's tasks, one of which may wait for input too, that there is room to send.
+  /// Notifies the peer's tasks, one of which may also wait for input, that there is capacity to
+  /// send.
   private func ringRoom() {
     peerOutput.ring(.output)
     peerInput.ring(.output)
@@ -156,7 +159,7 @@ extension MemoryChannel {
 }
 
 extension MemoryChannel {
-  /// Waits for any of the rings, after a call that got nothing.
+  /// Waits for any of the rings, after a call without a result.
   public func wait(
     for rings: Doorbell.Rings, _ operation: NetError.Operation, until deadline: Deadline
   ) async throws(NetError) {
@@ -167,12 +170,12 @@ extension MemoryChannel {
     }
   }
 
-  /// Waits until there is something to receive, or the end, or somebody else has rung.
+  /// Waits until bytes or the end can be received, or until another ring arrives.
   public func awaitInput(until deadline: Deadline) async throws(NetError) {
     if silence() == .kept { try await wait(for: .input, .receive, until: deadline) }
   }
 
-  /// Looks whether anything has arrived, and takes nothing.
+  /// Checks for received bytes without taking them.
   public func silence() -> Socket.Silence {
     incoming.state.withLock { state in
       if !state.bytes.isEmpty { return .data }
@@ -181,9 +184,9 @@ extension MemoryChannel {
     }
   }
 
-  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has come.
+  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has passed.
   ///
-  /// Returns what broke the silence before, and then never calls.
+  /// If the silence is already broken, returns the reason and never calls `notify`.
   public func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
   ) -> Socket.Silence {

@@ -1,27 +1,27 @@
 internal import Synchronization
 
-/// How much is done with a socket without giving way to others.
+/// The number of operations on a socket before its task yields to others.
 ///
-/// A peer that always has more to say would otherwise keep the thread, and be neither cancelled
-/// nor late: a task that need not wait never looks at the clock. Two tasks may count at once, and
-/// then miscount: the count only has to grow.
+/// A peer that always has more data would otherwise occupy the thread, and its task would notice
+/// neither cancellation nor timeout: a task that never waits does not check the clock. Two tasks
+/// may count in parallel and miscount: the count only has to grow.
 final class Pace: Sendable {
   private let steps = Atomic<Int>(0)
 
-  /// After how many calls in a row that had not to wait a task gives way.
+  /// The maximum number of consecutive calls without a wait; then a task yields.
   static let limit = 16
 
-  /// Notes that a task has waited, so that others had their turn.
+  /// Resets the count after a wait, because other tasks had their turn.
   func rest() { steps.store(0, ordering: .relaxed) }
 
-  /// Notes a step; true if the task should give way before it.
+  /// Counts a step; returns true if the task should yield first.
   func step() -> Bool {
     let count = steps.load(ordering: .relaxed)
     steps.store(count < Self.limit ? count + 1 : 1, ordering: .relaxed)
     return count >= Self.limit
   }
 
-  /// Lets others run, and notices what a wait would have.
+  /// Lets other tasks run, and checks for cancellation and timeout as a wait would.
   static func giveWay(
     _ operation: NetError.Operation, _ address: SocketAddress?, until deadline: Deadline,
     _ time: TimeSource

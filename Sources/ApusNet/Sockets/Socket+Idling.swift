@@ -1,10 +1,10 @@
-/// What a pool asks of a connection that no one uses.
+/// The operations of a pool on an idle connection.
 extension Socket {
-  /// The state of a connection from which nothing is expected.
+  /// The state of an idle connection.
   public enum Silence: Equatable, Sendable {
-    /// Nothing.
+    /// No event has occurred.
     case kept
-    /// Bytes have arrived that no one asked for.
+    /// Unexpected bytes have arrived.
     case data
     /// The peer has ended its side.
     case ended
@@ -12,7 +12,7 @@ extension Socket {
     case failed(NetError)
   }
 
-  /// Looks whether anything has arrived, and takes nothing.
+  /// Checks for received bytes without taking them.
   public func silence() -> Silence {
     switch descriptor.use(Kernel.Sockets.peek) {
     case 0: .ended
@@ -22,15 +22,15 @@ extension Socket {
     }
   }
 
-  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has come.
+  /// Calls `notify` on the loop's thread once the silence is broken or the deadline has passed.
   ///
-  /// Returns what broke the silence before, and then never calls.
+  /// If the silence is already broken, returns the reason and never calls `notify`.
   public func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
   ) -> Silence {
     if isDry, readiness.input.watch(until: deadline, notify) { return .kept }
     while true {
-      // A ring may be left of what was read since. The watch took it, so that a look must follow.
+      // A ring may be left from bytes that have been read. The watch took it, so check again.
       let silence = silence()
       guard silence == .kept else { return silence }
       guard loop.isRunning else { return .failed(.shutDown) }
@@ -42,29 +42,28 @@ extension Socket {
   public func endWatch() -> Bool { readiness.input.unwatch() }
 }
 
-/// What becomes of bytes that the peer does not acknowledge.
+/// The handling of unacknowledged bytes.
 ///
-/// TCP alone acknowledges: a socket in the file system takes the options and ignores them.
+/// Only TCP acknowledges bytes: a socket in the file system accepts the options and ignores them.
 extension Socket {
-  /// Sets how long bytes may stay unacknowledged before the connection is given up.
+  /// Sets the maximum time that bytes may stay unacknowledged before the connection fails.
   ///
-  /// Nil is as long as the system says.
-  /// A connection that was at rest may have lost its way without a word. With a short time it is
-  /// given up soon after a request was sent, and a server that is slow to answer is not: its kernel
-  /// acknowledges. RFC 5482 section 3.
+  /// Nil uses the system's default. The path of an idle connection may have broken unnoticed. A
+  /// short timeout detects that soon after a request was sent, but does not affect a server that
+  /// responds slowly: its kernel acknowledges. RFC 5482 section 3.
   public func setUserTimeout(_ timeout: Duration?) throws(NetError) {
     try set([(.userTimeout, timeout.map { SocketOptions.whole($0, of: .milliseconds(1)) } ?? 0)])
   }
 
-  /// Has a silent peer asked whether it is still there, or no longer.
+  /// Enables keep-alive probes to a silent peer, or disables them.
   public func setKeepAlive(_ keepAlive: SocketOptions.KeepAlive?) throws(NetError) {
     try set(keepAlive?.settings ?? [(.keepAlive, 0)])
   }
 
-  /// Returns how many bytes were sent that the peer has not acknowledged.
+  /// Returns the number of sent bytes that the peer has not acknowledged.
   ///
-  /// If there are some when a connection fails, the peer need not have received them. On a socket
-  /// in the file system these are the bytes that the peer has not received yet.
+  /// If there are some when a connection fails, the peer may not have received them. On a socket in
+  /// the file system these are the bytes that the peer has not received yet.
   public func unacknowledgedByteCount() throws(NetError) -> Int {
     let result = descriptor.use(Kernel.Sockets.unacknowledged)
     guard result >= 0 else { throw NetError("ioctl", peer, result: result) }

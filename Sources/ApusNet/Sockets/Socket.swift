@@ -1,43 +1,44 @@
 public import ApusBytes
 
-/// A connected stream of bytes, to a TCP peer or one on this machine.
+/// A connected stream of bytes, to a TCP peer or to a process on this machine.
 ///
-/// Every call is tried first, and the task waits only where the kernel has nothing yet. One task
-/// at a time receives, and one sends; they may be two. Closing is allowed at any time, and ends
-/// what waits. A socket that no one holds any more is closed.
+/// Every call is tried first, and the task waits only if the kernel has no data or space. One task
+/// may receive while another one sends. Closing is allowed at any time, and ends all waits. A
+/// socket is closed when its last reference is released.
 ///
 /// ## Why no wake-up is lost
 ///
-/// The poller reports a change once. A change after a call answered `EAGAIN` rings the doorbell:
-/// either somebody waits and is woken, or the ring is kept and the next wait ends at once. Rings
-/// are taken only by waits, and a wait that took one is followed by a new call. So whatever
-/// changes after the last call leads to another one.
+/// The poller reports a change once. A change after a call returned `EAGAIN` rings the doorbell:
+/// either a waiting task is woken, or the ring is stored and the next wait ends immediately. Only
+/// waits take rings, and a new call follows each wait that took one. So every change after the last
+/// call leads to another call.
 ///
-/// A short read of TCP says as much as `EAGAIN`: all that had arrived was taken, and what comes
-/// later is a change. It says nothing about the end or urgent data that had arrived too, but such
-/// a change is reported as `unusual`; from then on only `EAGAIN` counts. It was reported before
-/// the read, or will be, and then the wait ends.
+/// A short read of TCP is equivalent to `EAGAIN`: all received bytes were taken, and later bytes
+/// are a change. It does not report the end or urgent data that had also arrived, but such a change
+/// is reported as `unusual`; from then on only `EAGAIN` counts. The report comes before the read,
+/// or ends the next wait.
 public final class Socket: @unchecked Sendable {
   /// The loop that wakes the tasks.
   public let loop: EventLoop
-  /// The address of the other side.
+  /// The address of the peer.
   public let peer: SocketAddress
-  /// The address of this side.
+  /// The local address.
   public let local: SocketAddress
 
   let descriptor: Descriptor
   let readiness: Readiness
   private let token: UInt64
 
-  // Seen and changed by the task that receives.
-  /// Whether all that had arrived was taken, so that a call would be in vain.
+  // Accessed only by the task that receives.
+  /// A Boolean value that indicates whether all received bytes were taken, so that a call would
+  /// return none.
   private(set) var isDry: Bool
   private var trustsShortReads: Bool
   private let pace = Pace()
 
-  /// Takes over a descriptor that is connected, or about to be.
+  /// Takes ownership of a descriptor that is connected, or about to be.
   ///
-  /// Where nothing is expected to have come, the poller has told of what has.
+  /// If no bytes are expected, the poller has reported any that have arrived.
   init(
     _ descriptor: Descriptor, _ attachment: Attachment, peer: SocketAddress, isDry: Bool = false
   ) {
@@ -53,9 +54,9 @@ public final class Socket: @unchecked Sendable {
 
   deinit { close() }
 
-  /// Closes the socket; what still waits for it throws `closed`.
+  /// Closes the socket; waiting calls throw `closed`.
   ///
-  /// The kernel goes on sending what it has taken.
+  /// The kernel still sends the bytes that it has accepted.
   public func close() {
     guard !descriptor.isClosed else { return }
     loop.remove(descriptor, token: token)
@@ -63,21 +64,21 @@ public final class Socket: @unchecked Sendable {
     readiness.close()
   }
 
-  /// Closes the socket and drops what was not sent; a TCP peer sees a reset.
+  /// Closes the socket and drops unsent bytes; a TCP peer receives a reset.
   public func reset() {
     _ = descriptor.use(Kernel.Sockets.discardOnClose)
     close()
   }
 
-  /// Tells the peer that nothing more is sent; receiving goes on.
+  /// Ends the sending direction; receiving continues.
   public func finishSending() throws(NetError) {
     let result = descriptor.use(Kernel.Sockets.finishSending)
     guard result == 0 else { throw NetError("shutdown", peer, result: result) }
   }
 
-  /// Waits for any of the rings, after a call that got nothing.
+  /// Waits for any of the rings, after a call without a result.
   ///
-  /// This is how one task sends and receives by turns: it tries both, and waits for either.
+  /// One task can alternate between sending and receiving: it tries both, and waits for either.
   public func wait(
     for rings: Doorbell.Rings, _ operation: NetError.Operation, until deadline: Deadline
   ) async throws(NetError) {
@@ -85,10 +86,10 @@ public final class Socket: @unchecked Sendable {
     try note(await doorbell.pause(for: rings, until: deadline), rings, operation)
   }
 
-  /// Rung when there is something to receive; a `nudge` there ends a wait for that too.
+  /// Rung when bytes can be received; a `nudge` also ends such a wait.
   public var inputBell: Doorbell { readiness.input }
 
-  /// Notes that a call may now get something done, or throws why the wait has ended.
+  /// Records that a call may now succeed, or throws the error of the ended wait.
   private func note(
     _ pause: Doorbell.Pause, _ rings: Doorbell.Rings, _ operation: NetError.Operation
   ) throws(NetError) {
@@ -96,7 +97,7 @@ public final class Socket: @unchecked Sendable {
       throw NetError(pause.wakeup, operation, peer)
     }
     if pause.hasSuspended { pace.rest() }
-    // What only the sending task waits for must not touch what the receiving task has noted.
+    // A ring that only the sending task waits for must not change the state of the receiving task.
     guard rings.contains(.input) else { return }
     isDry = false
     if rung.contains(.unusual) { trustsShortReads = false }
@@ -104,7 +105,7 @@ public final class Socket: @unchecked Sendable {
 }
 
 extension Socket {
-  /// Waits until it is worth while to receive: at once, unless all that had arrived was taken.
+  /// Waits until bytes may be received: returns immediately, unless all received bytes were taken.
   public func awaitInput(until deadline: Deadline) async throws(NetError) {
     if isDry {
       try note(await readiness.input.pause(for: .input, until: deadline), .input, .receive)
@@ -112,7 +113,7 @@ extension Socket {
     if pace.step() { try await Pace.giveWay(.receive, peer, until: deadline, loop.time) }
   }
 
-  /// Appends what has arrived, and waits until something has; returns how much, and 0 at the end.
+  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
   public func receive(
     into bytes: inout OutputSpan<UInt8>, until deadline: Deadline
   ) async throws(NetError) -> Int {
@@ -122,9 +123,9 @@ extension Socket {
     }
   }
 
-  /// Appends what has arrived, and waits until something has; returns how much, and 0 at the end.
+  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
   ///
-  /// No memory is set aside while the task waits.
+  /// No memory is allocated while the task waits.
   public func receive(
     into queue: inout ByteQueue, atMost limit: Int = 65_536, until deadline: Deadline
   ) async throws(NetError) -> Int {
@@ -138,9 +139,9 @@ extension Socket {
     }
   }
 
-  /// Appends what has arrived; nil if nothing has, and 0 at the end.
+  /// Appends received bytes; returns nil if there are none, and 0 at the end.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
-    precondition(!bytes.isFull, "there is no room to receive into")
+    precondition(!bytes.isFull, "the buffer has no free capacity")
     let room = bytes.freeCapacity
     let result = descriptor.use { Kernel.Sockets.receive($0, into: &bytes) }
     if result == Kernel.Failure.tryAgain {
@@ -154,7 +155,7 @@ extension Socket {
 }
 
 extension Socket {
-  /// Sends all of up to three pieces, one after the other.
+  /// Sends all bytes of up to three pieces, in order.
   public func send(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     until deadline: Deadline
@@ -171,7 +172,7 @@ extension Socket {
     }
   }
 
-  /// Sends what the kernel takes at once of up to three pieces, from an offset in them on.
+  /// Sends the bytes that the kernel accepts immediately, of up to three pieces from an offset.
   public func sendNow(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     from offset: Int = 0
@@ -190,9 +191,9 @@ extension Socket {
     return Int(result)
   }
 
-  /// Sends a part of a file, which the kernel takes without a detour through this process.
+  /// Sends a part of a file, which the kernel reads without a copy through this process.
   ///
-  /// A file that has become shorter is an error, and leaves the stream unfinished.
+  /// If the file has become shorter, throws an error and leaves the stream unfinished.
   public func send(
     _ file: ReadableFile, _ range: Range<Int64>, until deadline: Deadline
   ) async throws(NetError) {
@@ -214,16 +215,17 @@ extension Socket {
     }
   }
 
-  /// How much of a file is sent by one call, which may have to wait for the disk.
+  /// The maximum number of bytes of a file that are sent by one call, which may wait for the disk.
   private static var filePiece: Int64 { 256 << 10 }
 }
 
 extension Socket {
-  /// Sends what the kernel takes at once of a part of a file; 0 if it takes nothing now.
+  /// Sends the bytes of a part of a file that the kernel accepts immediately.
   ///
-  /// A file that has become shorter is an error, and leaves the stream unfinished.
+  /// Returns 0 if it accepts none now. If the file has become shorter, throws an error and leaves
+  /// the stream unfinished.
   public func sendNow(_ file: ReadableFile, _ range: Range<Int64>) throws(NetError) -> Int {
-    precondition(!range.isEmpty, "there is nothing to send")
+    precondition(!range.isEmpty, "the range to send is empty")
     let result = descriptor.use { socket in
       file.descriptor.use {
         Kernel.Sockets.sendFile(socket, $0, offset: range.lowerBound, count: Int(range.count))
@@ -238,13 +240,13 @@ extension Socket {
   }
 }
 
-/// A descriptor's place in a loop, from when it is added until it is taken out.
+/// The registration of a descriptor with a loop.
 struct Attachment {
   let loop: EventLoop
   let readiness: Readiness
   let token: UInt64
 
-  /// Lets a loop report a descriptor.
+  /// Registers a descriptor with a loop.
   init(of descriptor: Descriptor, to loop: EventLoop) throws(NetError) {
     self.loop = loop
     readiness = Readiness(on: loop)

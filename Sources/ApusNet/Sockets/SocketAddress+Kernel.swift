@@ -1,5 +1,5 @@
 extension SocketAddress {
-  /// The address of one side of a socket; nil if it has none.
+  /// Returns the address of one side of a socket; nil if it has none.
   init?(of descriptor: Descriptor, isPeer: Bool) {
     var bytes: [UInt8] = []
     _ = descriptor.use { socket in
@@ -9,7 +9,7 @@ extension SocketAddress {
     self.init(kernelForm: bytes)
   }
 
-  /// The kernel's form of an address that has one.
+  /// Returns the kernel's form of an address, or throws if it has none.
   func bytes() throws(NetError) -> [UInt8] {
     guard let bytes = kernelForm else {
       throw .unusablePath(description, limit: Self.longestPath)

@@ -1,29 +1,35 @@
-/// How a connection's own kernel treats it; what is nil is left as the system has it.
+/// The socket options of a connection; the system's default applies to nil.
 public struct SocketOptions: Sendable, Equatable {
-  /// Sends small pieces at once, and does not wait for more to come.
+  /// A Boolean value that indicates whether small pieces are sent immediately; true by default.
+  ///
+  /// This is `TCP_NODELAY`.
   public var sendsAtOnce = true
-  /// Asks a silent peer from time to time whether it is still there.
+  /// The keep-alive probes to a silent peer; nil by default.
   public var keepAlive: KeepAlive?
-  /// How long bytes may stay unacknowledged before the connection is given up.
+  /// The time that bytes may stay unacknowledged before the connection fails; nil by default.
   public var userTimeout: Duration?
-  /// How many bytes the kernel may keep for the peer.
+  /// The size of the kernel's send buffer in bytes; nil by default.
   public var sendBuffer: Int?
-  /// How many bytes of the peer's the kernel may keep.
+  /// The size of the kernel's receive buffer in bytes; nil by default.
   public var receiveBuffer: Int?
 
-  /// Creates the usual options: small pieces are sent at once, and the rest is the system's.
+  /// Creates the default options.
+  ///
+  /// Small pieces are sent immediately, and the rest is the system's default.
   public init() {}
 
-  /// When a silent peer is asked, and for how long; whole seconds, and at least one.
+  /// The times of keep-alive probes, in whole seconds of at least one.
   public struct KeepAlive: Sendable, Equatable {
-    /// How long a connection is silent before the peer is asked.
+    /// The time without data until the first probe is sent.
     public var idle: Duration
-    /// How long after a question the next one is asked.
+    /// The interval between probes.
     public var interval: Duration
-    /// How many questions may stay unanswered.
+    /// The maximum number of unanswered probes.
     public var count: Int
 
-    /// Creates a peer that is asked after `idle`, and given up after `count` questions.
+    /// Creates keep-alive probes.
+    ///
+    /// They begin after `idle`; the connection fails after `count` unanswered probes.
     public init(idle: Duration, interval: Duration, count: Int) {
       self.idle = idle
       self.interval = interval
@@ -33,7 +39,7 @@ public struct SocketOptions: Sendable, Equatable {
 }
 
 extension SocketOptions {
-  /// Sets the options of a socket that is not connected yet; what is nil stays as it is.
+  /// Sets the options of a socket before it connects; nil options are unchanged.
   func apply(to descriptor: Descriptor, for address: SocketAddress) throws(NetError) {
     func set(_ option: Kernel.Sockets.Option, _ value: Int32) throws(NetError) {
       let result = descriptor.use { Kernel.Sockets.set(option, of: $0, to: value) }
@@ -47,7 +53,7 @@ extension SocketOptions {
     for (option, value) in keepAlive?.settings ?? [] { try set(option, value) }
   }
 
-  /// How many whole units a duration has, rounded up, and at least one.
+  /// Returns a duration in whole units, rounded up, and at least one.
   static func whole(_ duration: Duration, of unit: Duration) -> Int32 {
     let count = duration / unit
     return count < 1 ? 1 : count < 0x7fff_ffff ? Int32(count.rounded(.up)) : .max
@@ -55,7 +61,7 @@ extension SocketOptions {
 }
 
 extension SocketOptions.KeepAlive {
-  /// The kernel's options, in the order in which they are set.
+  /// The kernel's options, in the order of their use.
   var settings: [(Kernel.Sockets.Option, Int32)] {
     [
       (.keepAlive, 1), (.keepAliveIdle, SocketOptions.whole(idle, of: .seconds(1))),

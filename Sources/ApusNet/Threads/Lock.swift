@@ -1,12 +1,12 @@
 internal import CApusNet
 
-/// A value that one thread at a time may see or change.
+/// A value that only one thread at a time may access.
 ///
-/// The mutex is the C library's, because ThreadSanitizer does not understand the standard
-/// library's own.
+/// The mutex is the C library's, because ThreadSanitizer does not understand the standard library's
+/// mutex.
 @safe
 public struct Lock<State>: ~Copyable, @unchecked Sendable {
-  // SAFETY: made by init, freed by deinit, and lent for the length of a call only.
+  // SAFETY: made by init, freed by deinit, and lent only during a call.
   @usableFromInline let state: UnsafeMutablePointer<State>
   // SAFETY: as above; C may be called with it from any thread.
   @usableFromInline let mutex: OpaquePointer
@@ -14,22 +14,22 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   /// Creates a lock around a first value.
   @inlinable
   public init(_ first: sending State) {
-    // SAFETY: initialised before anybody else has the address.
+    // SAFETY: initialised before any other code has the address.
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: first)
     unsafe mutex = makeMutex()
   }
 
-  // Inlinable, so that what it frees is known there, and not looked up by its type.
+  // Inlinable, so that the compiler knows the freed type, and need not look it up.
   @inlinable
   deinit {
-    // SAFETY: the memory of init, which no one sees any more.
+    // SAFETY: the memory of init, without other references.
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
     unsafe freeMutex(mutex)
   }
 
-  /// Lets `body` see and change the value while no one else does.
+  /// Calls `body` with exclusive access to the value.
   @inlinable
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -40,9 +40,9 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
     return try unsafe body(&state.pointee)
   }
 
-  /// Waits, asleep and without the lock, until `body` finds what it looks for.
+  /// Waits, asleep and without the lock, until `body` returns a result.
   ///
-  /// It looks again whenever somebody has called `notify`.
+  /// It calls `body` again after each call of `notify`.
   func waitUntilFound<Result>(_ body: (inout State) -> Result?) -> Result {
     take()
     defer { give() }
@@ -53,7 +53,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Lets one thread that waits look again.
+  /// Wakes one waiting thread, which checks again.
   func notify() {
     unsafe apus_lock_notify(mutex)  // SAFETY: the mutex lives as long as self.
   }
@@ -72,5 +72,5 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
 }
 
 @usableFromInline func freeMutex(_ mutex: OpaquePointer) {
-  unsafe apus_lock_free(mutex)  // SAFETY: it was made above, and no one has it any more.
+  unsafe apus_lock_free(mutex)  // SAFETY: it was made above, and has no users any more.
 }

@@ -1,25 +1,25 @@
-/// What goes wrong with a connection beneath HTTP, so that a client can be seen to bear it.
+/// A fault of a connection below HTTP, for tests of a client's error handling.
 public enum ConnectionFault: Sendable, Hashable {
-  /// No one listens.
+  /// The connection is refused.
   case refused
-  /// No one answers the attempt to connect.
+  /// The connection attempt receives no response.
   case unanswered
-  /// The connection stands, and the server says nothing, not even in TLS.
+  /// The connection is established, but the server sends no bytes, not even for TLS.
   case silent
-  /// The connection is reset once the server has sent that many bytes, those of TLS among them.
+  /// The connection is reset after the server has sent a number of bytes, including TLS records.
   case reset(afterByteCount: Int)
-  /// The server sends that many bytes at a time, with a pause before each piece.
+  /// The server sends a number of bytes at a time, with a pause before each piece.
   case slow(byteCount: Int, every: Duration)
-  /// The server shows a certificate that is not to be believed.
+  /// The server presents a certificate that must not be trusted.
   case certificate(WrongCertificate)
 
-  /// Why a certificate is not to be believed.
+  /// A reason that a certificate must not be trusted.
   public enum WrongCertificate: Sendable, Hashable, CaseIterable {
-    /// Its time is over.
+    /// The certificate has expired.
     case expired
-    /// It is for another host.
+    /// The certificate is for another host.
     case otherHost
-    /// An authority has issued it that no one trusts.
+    /// The certificate was issued by an untrusted authority.
     case otherAuthority
   }
 }

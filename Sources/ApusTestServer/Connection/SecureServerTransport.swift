@@ -3,7 +3,7 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// TLS over a channel, on the server's side: in order, unless the server is to do something wrong.
+/// The server's side of TLS over a channel: correct, unless the server has a fault.
 final class SecureServerTransport: ServerTransport {
   let channel: ServerChannel
   private var server: TLS.Server
@@ -12,10 +12,10 @@ final class SecureServerTransport: ServerTransport {
   private var isEnded = false
   private var isFinished = false
 
-  /// What the handshake has come to, once it is complete.
+  /// The facts of the complete handshake; nil before.
   private(set) var facts: TLS.ServerFacts?
 
-  /// How much is sealed before it is sent.
+  /// The number of bytes that are sealed before they are sent.
   private static let pieceByteCount = 64 << 10
 
   init(_ channel: ServerChannel, _ security: TestServer.Security, _ log: SecurityLog) {
@@ -27,7 +27,7 @@ final class SecureServerTransport: ServerTransport {
 
   private var now: UnixTime { channel.now }
 
-  /// Goes through the handshake; if it fails the client is told why before the error is thrown.
+  /// Performs the handshake; if it fails, sends the alert to the client before it throws.
   func shakeHands(until deadline: Deadline) async throws {
     while facts == nil {
       let event = try await advance(until: deadline)
@@ -35,9 +35,9 @@ final class SecureServerTransport: ServerTransport {
     }
   }
 
-  /// Ends a connection that has failed, once the client has seen why.
+  /// Closes a failed connection after the client has received the alert.
   ///
-  /// What was sent last would be lost if the client's bytes were met by a reset.
+  /// If the client's bytes arrived after the close, a reset would discard the last sent bytes.
   func leave() async throws {
     try cut()
     var dropped = ByteQueue()
@@ -64,13 +64,13 @@ final class SecureServerTransport: ServerTransport {
     }
   }
 
-  /// Goes on with the next key, and perhaps asks for the client's.
+  /// Updates the sending key, and requests an update of the client's if `requestingPeer` is true.
   func updateKey(requestingPeer: Bool) async throws {
     try server.updateKey(requestingPeer: requestingPeer)
     try await flush(until: channel.deadline)
   }
 
-  /// Ends everything with an alert.
+  /// Ends the connection with an alert.
   func refuse(_ alert: TLS.AlertDescription) async throws {
     server.refuse(alert)
     try await flush(until: channel.deadline)
@@ -91,7 +91,7 @@ final class SecureServerTransport: ServerTransport {
   }
 
   func hasEnded() async throws -> Bool {
-    // The end may stand behind records that say nothing.
+    // The end may follow records without content.
     while !isEnded, server.applicationDataCount == 0 {
       guard try await step(until: channel.deadline) == .waiting else { continue }
       switch channel.silence() {
@@ -110,18 +110,18 @@ final class SecureServerTransport: ServerTransport {
 }
 
 extension SecureServerTransport {
-  /// What a step has come to.
+  /// The result of a step.
   private enum Progress {
     case moved, waiting, ended
   }
 
-  /// Goes on by whatever happens next, and waits for it.
+  /// Handles the next event, and waits for it.
   private func advance(until deadline: Deadline) async throws -> Progress {
     let progress = try await step(until: deadline)
     return progress == .waiting ? try await receiveSealed(until: deadline) : progress
   }
 
-  /// Goes on by what has been received.
+  /// Handles the received bytes.
   private func step(until deadline: Deadline) async throws -> Progress {
     let event: TLS.ServerEvent
     do throws(TLSError) {
@@ -160,7 +160,7 @@ extension SecureServerTransport {
     return .ended
   }
 
-  /// Notes that the client has left, and has not said so.
+  /// Records that the client has left without close_notify.
   private func noteEnd() {
     guard !isEnded else { return }
     isEnded = true
@@ -197,7 +197,7 @@ extension SecureServerTransport {
     switch ending {
     case .finish: try channel.finishSending()
     case .reset:
-      // What was sent is to arrive before the reset.
+      // The sent bytes should arrive before the reset.
       try await channel.sleep(.milliseconds(1))
       channel.reset()
     }

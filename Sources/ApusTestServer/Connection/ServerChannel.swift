@@ -2,12 +2,12 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusX509
 
-/// What carries a server's connection: a socket, or a pipe within the process.
+/// The bottom layer of a server's connection: a socket, or a pipe within the process.
 enum ServerChannel: Sendable {
   case socket(Socket)
   case memory(FaultyChannel)
 
-  /// How long the server waits for anything: within the process for as long as the test does.
+  /// The deadline of the server's waits; within the process it is the end of the test.
   var deadline: Deadline {
     switch self {
     case .socket: .after(.seconds(60))
@@ -15,7 +15,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// What time it is.
+  /// The current time.
   var now: UnixTime {
     switch self {
     case .socket: UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
@@ -31,7 +31,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Waits until the client may have done something.
+  /// Waits until the client may have sent bytes.
   func awaitNews() async throws(NetError) {
     switch self {
     case .socket: try await sleep(.milliseconds(20))
@@ -43,7 +43,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Appends what has come, and waits until something has; returns how much, and 0 at the end.
+  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
   func receive(
     into queue: inout ByteQueue, until deadline: Deadline
   ) async throws(NetError) -> Int {
@@ -61,7 +61,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Whether anything has arrived; nothing is taken.
+  /// Checks for received bytes without taking them.
   func silence() -> Socket.Silence {
     switch self {
     case .socket(let socket): socket.silence()
@@ -84,7 +84,7 @@ enum ServerChannel: Sendable {
   }
 }
 
-/// The server's end of a pipe within the process, with what goes wrong there.
+/// The server's end of a pipe within the process, with its faults.
 final class FaultyChannel: Sendable {
   let channel: MemoryChannel
   private let fault: ConnectionFault?
@@ -126,7 +126,7 @@ final class FaultyChannel: Sendable {
       let room = max(0, limit - sentCount.withLock(\.self))
       try await pass(Array(bytes.prefix(room)))
       guard bytes.count >= room else { return }
-      // Time passes once the client has read what was sent.
+      // The clock advances once the client has read the sent bytes.
       try await sleep(.milliseconds(1))
       channel.reset()
       throw TestServerError.fault

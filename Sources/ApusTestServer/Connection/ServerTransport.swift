@@ -1,24 +1,24 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// What carries a connection's bytes: its socket alone, or TLS over it.
+/// The transport of a connection: a socket, or TLS over it.
 protocol ServerTransport: AnyObject {
   /// The channel at the bottom.
   var channel: ServerChannel { get }
 
-  /// Appends what has come, and waits until something has; returns how much, and 0 at the end.
+  /// Appends received bytes, and waits until some arrive; returns their number, and 0 at the end.
   func receive(into queue: inout ByteQueue, until deadline: Deadline) async throws -> Int
 
-  /// Sends all of that.
+  /// Sends all of the bytes.
   func send(_ bytes: [UInt8], until deadline: Deadline) async throws
 
-  /// Says in order that nothing more is sent.
+  /// Ends the sending direction correctly.
   func finish() async throws
 
-  /// Sends nothing more, and says so only as TCP does.
+  /// Ends the sending direction only in TCP.
   func cut() throws
 
-  /// Whether the client has left; what it has sent is not read for that, unless it must be.
+  /// Returns whether the client has left; reads its bytes only if that is necessary.
   func hasEnded() async throws -> Bool
 }
 

@@ -3,7 +3,7 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension TestConnection {
-  /// Lets a closure serve a connection, over TLS where the server speaks it.
+  /// Serves a connection by a closure, over TLS if the server uses it.
   static func serve(
     _ channel: ServerChannel, _ number: Int, _ security: TestServer.Security?,
     _ log: SecurityLog, _ work: Work, requestCame: @escaping () -> Void
@@ -24,7 +24,7 @@ extension TestConnection {
     }
   }
 
-  /// Answers one request after the other, as the handler says.
+  /// Responds to one request after the other by a handler.
   func serve(_ handler: TestServer.Handler) async throws {
     while let (head, framing) = try await readHead() {
       if head.expectsContinue { try await write("HTTP/1.1 100 Continue\r\n\r\n") }
@@ -34,12 +34,12 @@ extension TestConnection {
         head: head, body: body, trailers: trailers, connection: number, tls: tls)
       guard try await perform(handler(request), request), persists else { break }
     }
-    // What is sent would be lost if the client's bytes were met by a reset.
+    // If the client's bytes arrived after the close, a reset would discard the sent bytes.
     try await finish()
     try await drain()
   }
 
-  /// Does what a handler said; returns false if the connection is at its end.
+  /// Performs the answer of a handler; returns false if the connection is at its end.
   private func perform(_ answer: TestAnswer, _ request: TestRequest) async throws -> Bool {
     switch answer {
     case .response(let response, let fault):
@@ -67,7 +67,7 @@ extension TestConnection {
     }
   }
 
-  /// A response as it is sent.
+  /// Returns the bytes of a response.
   private func wire(
     _ response: HTTP.Response, to request: TestRequest, _ length: HTTP.BodyLength? = nil
   ) throws -> [UInt8] {
@@ -96,7 +96,7 @@ extension TestConnection {
       return false
     case .reset(let count):
       try await write(Array(try wire(response, to: request).prefix(count)))
-      // What was sent is to arrive before the reset.
+      // The sent bytes should arrive before the reset.
       try await sleep(.milliseconds(1))
       reset()
       return false

@@ -3,15 +3,15 @@ public import ApusHTTP
 internal import ApusNet
 public import ApusTLS
 
-/// One connection of the test server, with which a test may do as it likes.
+/// One connection of the test server, which a test can control completely.
 public final class TestConnection {
   /// The closure that serves a connection.
   public typealias Work = nonisolated(nonsending) @Sendable (TestConnection) async throws -> Void
 
-  /// Which of the server's connections this is, counted from 1.
+  /// The number of the connection on the server, counted from 1.
   public let number: Int
 
-  /// The facts of the handshake; nil where there is no TLS.
+  /// The facts of the handshake; nil without TLS.
   public let tls: TLS.ServerFacts?
 
   let transport: any ServerTransport
@@ -30,10 +30,10 @@ public final class TestConnection {
     self.requestCame = requestCame
   }
 
-  /// How long the server waits for anything.
+  /// The deadline of the server's waits.
   private var deadline: Deadline { transport.channel.deadline }
 
-  /// Reads the next request's head; nil if the client has gone.
+  /// Reads the next request's head; nil if the client has left.
   public func readHead() async throws -> (head: HTTP.RequestHead, framing: HTTP.BodyFraming)? {
     while true {
       switch try step() {
@@ -67,7 +67,7 @@ public final class TestConnection {
     }
   }
 
-  /// The fields that came behind the content read last.
+  /// The trailer fields of the content that was read last.
   public private(set) var trailers: HTTP.Fields = [:]
 
   /// Reads all of a request's content.
@@ -77,18 +77,18 @@ public final class TestConnection {
     return body
   }
 
-  /// Reads bytes that are no part of a request; nil when the client sends no more.
+  /// Reads bytes that are not part of a request; nil at the end.
   public func readBytes() async throws -> [UInt8]? {
     if input.isEmpty, try await receive() == 0 { return nil }
     return input.takeAll()
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   public func write(_ bytes: [UInt8]) async throws {
     try await transport.send(bytes, until: deadline)
   }
 
-  /// Sends text as it is.
+  /// Sends text unchanged.
   public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
   /// Sends bytes in pieces, with a pause between them.
@@ -114,16 +114,16 @@ public final class TestConnection {
     try await transport.channel.sleep(duration)
   }
 
-  /// Says in order that nothing more is sent, and goes on to read.
+  /// Ends the sending direction correctly, and continues to read.
   public func finish() async throws { try await transport.finish() }
 
-  /// Ends what is sent as if it were cut off: in TLS without the close_notify that belongs there.
+  /// Ends the sending direction abruptly: in TLS, without close_notify.
   public func cut() throws { try transport.cut() }
 
-  /// Breaks the connection off.
+  /// Resets the connection.
   public func reset() { transport.channel.reset() }
 
-  /// Does nothing until the client leaves, and reads no more than it takes to see that.
+  /// Waits until the client leaves, and reads only as much as is needed to detect that.
   public func hang() async throws {
     while true {
       try await transport.channel.awaitNews()
@@ -131,7 +131,7 @@ public final class TestConnection {
     }
   }
 
-  /// Reads and drops what comes until the client leaves.
+  /// Reads and drops all bytes until the client leaves.
   public func drain() async throws {
     while try await readBytes() != nil {}
   }
@@ -155,28 +155,28 @@ public final class TestConnection {
   }
 }
 
-/// Why the test server gave a connection up.
+/// The reason that the test server closed a connection.
 public enum TestServerError: Error, Equatable, Sendable {
-  /// The client went away in the midst of a request.
+  /// The client left during a request.
   case clientLeft
-  /// It has ended the connection on purpose.
+  /// The connection was ended by an intended fault.
   case fault
-  /// What it was told to do is of TLS, and there is none.
+  /// The operation requires TLS.
   case withoutTLS
 }
 
 extension TestConnection {
-  /// Goes on with the server's next key, and perhaps asks for the client's.
+  /// Updates the server's key, and requests an update of the client's if `requestingPeer` is true.
   public func updateKey(requestingPeer: Bool = false) async throws {
     try await secure.updateKey(requestingPeer: requestingPeer)
   }
 
-  /// Gives the connection up with an alert, after which nothing is sent or received.
+  /// Ends the connection with an alert, after which no bytes are sent or received.
   public func refuse(_ alert: TLS.AlertDescription) async throws {
     try await secure.refuse(alert)
   }
 
-  /// Sends bytes beneath TLS, where nothing but its records belongs.
+  /// Sends bytes below TLS, between its records.
   public func writeUnsealed(_ bytes: [UInt8]) async throws {
     try await secure.channel.send(bytes, until: deadline)
   }

@@ -1,17 +1,17 @@
 public import ApusHTTP
 public import ApusTLS
 
-/// A request that has come, with its whole content.
+/// A received request with its complete content.
 public struct TestRequest: Sendable {
   /// The method, the target and the fields.
   public var head: HTTP.RequestHead
   /// The content.
   public var body: [UInt8]
-  /// The fields that came behind the content.
+  /// The trailer fields.
   public var trailers: HTTP.Fields
-  /// Which of the server's connections it came on, counted from 1.
+  /// The number of its connection on the server, counted from 1.
   public var connection: Int
-  /// The facts of the connection's handshake; nil where there is no TLS.
+  /// The facts of the connection's handshake; nil without TLS.
   public var tls: TLS.ServerFacts?
 
   /// The method.
@@ -22,7 +22,7 @@ public struct TestRequest: Sendable {
     String(decoding: head.target.text.utf8.prefix { $0 != 0x3f }, as: UTF8.self)
   }
 
-  /// What follows the `?` of the target.
+  /// The part of the target after the `?`.
   public var query: String? {
     let bytes = head.target.text.utf8
     guard let mark = bytes.firstIndex(of: 0x3f) else { return nil }
@@ -33,38 +33,38 @@ public struct TestRequest: Sendable {
   public var segments: [String] { path.split(separator: "/").map(String.init) }
 }
 
-/// What a server does about a request.
+/// The answer of a server to a request.
 public enum TestAnswer: Sendable {
-  /// Answers with a response, in order or not.
+  /// Responds with a response, with an optional fault.
   case response(HTTP.Response, AnswerFault? = nil)
-  /// Answers with content of unknown length, sent piece by piece as a closure writes it.
+  /// Responds with content of unknown length, which a closure writes piece by piece.
   case stream(HTTP.ResponseHead, TestConnection.Work)
-  /// Sends those bytes, whatever they are, and closes the connection.
+  /// Sends any bytes, and closes the connection.
   case bytes([UInt8])
-  /// Leaves the connection to a closure, and closes it when that returns.
+  /// Passes the connection to a closure, and closes it when that returns.
   case connection(TestConnection.Work)
 }
 
-/// What the test server can be told to do wrong, so that a client can be seen to bear it.
+/// A fault of a response, for tests of a client's error handling.
 public enum AnswerFault: Sendable, Hashable {
-  /// Ends the connection in order after that many bytes of the answer.
+  /// Ends the connection correctly after a number of bytes of the response.
   case finish(afterByteCount: Int)
-  /// Cuts the connection off after that many bytes of the answer, in TLS without a close_notify.
+  /// Ends the connection after a number of bytes of the response, in TLS without close_notify.
   case cut(afterByteCount: Int)
-  /// Resets the connection after that many bytes of the answer.
+  /// Resets the connection after a number of bytes of the response.
   case reset(afterByteCount: Int)
-  /// Writes the answer in pieces of that many bytes, with a pause between them.
+  /// Writes the response in pieces of a number of bytes, with a pause between them.
   case drip(byteCount: Int, every: Duration)
-  /// Reads the request and never answers.
+  /// Reads the request and never responds.
   case silence
-  /// Announces that many bytes more than it sends, or fewer, and ends the connection.
+  /// Announces a length with a difference to the sent bytes, and ends the connection.
   case wrongLength(by: Int)
-  /// Sends the content in chunks, of which the last has a size that is no number.
+  /// Sends the content in chunks; the last one has an invalid size.
   case badChunk
-  /// Sends that many informational responses before the answer.
+  /// Sends a number of informational responses before the final one.
   case informational(count: Int)
-  /// Sends a field with a value of that many bytes.
+  /// Sends a field with a value of a number of bytes.
   case hugeField(byteCount: Int)
-  /// Sends the answer and bytes that belong to none behind it.
+  /// Sends the response, followed by unsolicited bytes.
   case strayBytes([UInt8])
 }

@@ -4,7 +4,7 @@ internal import ApusNet
 public import ApusSession
 public import ApusX509
 
-/// Servers and clients within the process, on one thread and by a clock of their own, for tests.
+/// Servers and clients within the process, on one thread and with a clock of their own, for tests.
 ///
 ///     try await TestNetwork.run { network in
 ///       try network.serve("https://api.example.com") { _ in
@@ -15,12 +15,12 @@ public import ApusX509
 ///       #expect(network.elapsed == .seconds(60))
 ///     }
 ///
-/// No socket is opened and no time is spent: the clock stands still while anything can be done, and
-/// moves on to the next deadline when all of it waits. What a session does is what it does on a
-/// real network, TLS with all of its checks included: bytes go through pipes instead of sockets.
+/// It opens no sockets and takes no time: the clock stops while there is work, and advances to the
+/// next deadline when all tasks wait. A session behaves as on a real network, including TLS with
+/// all of its checks: bytes go through pipes instead of sockets.
 ///
-/// All of a test is to run in the closure, and in child tasks of it. A task that is begun by
-/// `Task { }` runs elsewhere, where the clock does not wait for it.
+/// The complete test must run in the closure and in its child tasks. A task that is created by
+/// `Task { }` runs elsewhere, and the clock does not wait for it.
 public final class TestNetwork: Sendable {
   private let loop: EventLoop
   private let clock: ManualClock
@@ -42,10 +42,10 @@ public final class TestNetwork: Sendable {
     authority = try Self.sharedAuthority.get()
   }
 
-  /// Its keys are made once for all networks of a process.
+  /// The keys are made once for all networks of a process.
   private static let sharedAuthority = Result { try TestAuthority() }
 
-  /// Runs a test with a network, of which nothing is left afterwards.
+  /// Runs a test with a network, and removes the network afterwards.
   public static func run<Value: Sendable>(
     _ body: @concurrent @Sendable (TestNetwork) async throws -> Value
   ) async throws -> Value {
@@ -65,18 +65,23 @@ public final class TestNetwork: Sendable {
   /// The time that has passed on the network's clock.
   public var elapsed: Duration { clock.now.remaining(from: begin) ?? .zero }
 
-  /// The root that vouches for the servers; sessions of the network trust it.
+  /// The root of the servers' certificates; sessions of the network trust it.
   public var root: X509.Certificate { authority.root }
 
-  /// Lets time pass; what comes due meanwhile is done.
+  /// Advances the clock; operations whose deadline passes in the meantime are performed.
   public func sleep(for duration: Duration) async throws {
     try await loop.sleep(until: loop.time.deadline(after: duration))
   }
 
-  /// Creates a session whose connections lead to the servers of this network, and by its clock.
+  /// Creates a session that connects to the servers of this network and uses its clock.
   ///
-  /// A host that is not served is unknown. Names are not looked up, and rules of egress, proxies
-  /// and paths of sockets mean nothing here.
+  /// A host without a server is unknown. Names are not looked up, and egress rules, proxies and
+  /// socket paths have no effect here.
+  ///
+  /// - Parameters:
+  ///   - base: The base URL of the session; none by default.
+  ///   - configure: Changes the configuration, which trusts the network's authority.
+  /// - Throws: The error of an invalid setting.
   public func session(
     _ base: String? = nil, _ configure: (inout HTTPSession.Configuration) throws -> Void = { _ in }
   ) throws -> HTTPSession {
@@ -96,15 +101,19 @@ public final class TestNetwork: Sendable {
 // MARK: Servers
 
 extension TestNetwork {
-  /// Serves an origin by what a handler says; returns what tells how often it was asked.
+  /// Serves an origin by a handler; returns an object with its counts.
   ///
   ///     let server = try network.serve("https://api.example.com") { request in
   ///       .response(HTTP.Response(200, body: request.body))
   ///     }
   ///
-  /// An origin of `https` has a certificate of the network's authority. The closure `fault` says
-  /// what goes wrong with a connection beneath HTTP, by the number of the connection, counted from
-  /// 1; what may go wrong with an answer stands in `AnswerFault`.
+  /// An `https` origin has a certificate of the network's authority.
+  ///
+  /// - Parameters:
+  ///   - origin: The scheme, host and port of the origin.
+  ///   - fault: Returns the fault of a connection below HTTP, by the number of the connection,
+  ///     counted from 1.
+  ///   - handler: Returns the answer to each request, which may have an `AnswerFault`.
   @discardableResult
   public func serve(
     _ origin: String,
@@ -114,7 +123,13 @@ extension TestNetwork {
     try serve(origin, fault: fault, connections: { try await $0.serve(handler) })
   }
 
-  /// Serves an origin, and leaves each connection to a closure, which closes it by returning.
+  /// Serves an origin, and passes each connection to a closure, which closes it by returning.
+  ///
+  /// - Parameters:
+  ///   - origin: The scheme, host and port of the origin.
+  ///   - fault: Returns the fault of a connection below HTTP, by the number of the connection,
+  ///     counted from 1.
+  ///   - work: Serves one connection, after its handshake.
   @discardableResult
   public func serve(
     _ origin: String,
@@ -130,7 +145,7 @@ extension TestNetwork {
     return server
   }
 
-  /// One origin of the network, and what its clients have done.
+  /// One origin of the network, with the counts of its clients' operations.
   public final class ServedOrigin: Sendable {
     let origin: HTTP.Origin
     private let security: TestServer.Security?
@@ -149,16 +164,16 @@ extension TestNetwork {
       self.work = work
     }
 
-    /// How often it was tried to connect, in vain or not.
+    /// The number of connection attempts, including failed ones.
     public var connectionCount: Int { counts.withLock(\.connections) }
 
-    /// How many requests' heads have come.
+    /// The number of received request heads.
     public var requestCount: Int { counts.withLock(\.requests) }
 
-    /// Why connections of TLS have failed, as by a client's alert.
+    /// The reasons that TLS connections have failed, such as a client's alert.
     public var tlsErrors: [TLSError] { log.entries.withLock(\.errors) }
 
-    /// Counts an attempt to connect, and says what goes wrong with it.
+    /// Counts a connection attempt, and returns its fault.
     fileprivate func admit() -> (number: Int, fault: ConnectionFault?) {
       let number = counts.withLock { counts in
         counts.connections += 1
@@ -186,7 +201,7 @@ extension TestNetwork {
           .memory(FaultyChannel(channel, fault)), number, security, log, work
         ) { self.counts.withLock { $0.requests += 1 } }
       } catch {
-        // The client has left, or was driven away on purpose.
+        // The client has left, or was disconnected by a fault.
       }
     }
   }
@@ -218,12 +233,12 @@ extension TestNetwork {
       other.close()
       state.withLock { $0.connections[id] = nil }
     }
-    // The task runs later, on this very thread.
+    // The task runs later, on this thread.
     state.withLock { $0.connections[id] = (other, task) }
     return own
   }
 
-  /// An address that is for examples alone: RFC 5737.
+  /// An address that is reserved for examples: RFC 5737.
   private static let address = IPv4Address(192, 0, 2, 1)
 
   /// Ends the sessions and the servers.
@@ -237,7 +252,7 @@ extension TestNetwork {
 }
 
 extension ConnectionFault.WrongCertificate {
-  /// A server of a host that shows such a certificate.
+  /// Returns the TLS settings of a host with a wrong certificate.
   fileprivate func security(
     of host: String, _ authority: TestAuthority
   ) throws -> TestServer.Security {

@@ -9,7 +9,7 @@ extension TestRoutes {
     return described(request)
   }
 
-  /// What was asked, as JSON.
+  /// Responds with a JSON description of the request.
   static func described(_ request: TestRequest) -> TestAnswer {
     let fields = request.head.fields.map { "\(quoted($0.name.text)):\(quoted($0.value.text))" }
     let arguments = query(request).map { "\(quoted($0.name)):\(quoted($0.value ?? ""))" }
@@ -49,7 +49,7 @@ extension TestRoutes {
     }
   }
 
-  /// A part of the content, as `Range: bytes=first-last` asks for.
+  /// Responds with the part of the content in `Range: bytes=first-last`.
   ///
   /// RFC 9110 section 14.
   static func range(_ count: Int, _ request: TestRequest) -> TestAnswer {
@@ -116,7 +116,7 @@ extension TestRoutes {
     return .response(json("{\"authenticated\":true}"))
   }
 
-  /// Answers 304 to a client that has the content already.
+  /// Responds with 304 to a client that has the content already.
   static func cached(_ words: [String], _ request: TestRequest) -> TestAnswer {
     let tag = "\"\(words.count > 1 ? words[1] : "fixed")\""
     let headers: HTTP.Fields = [

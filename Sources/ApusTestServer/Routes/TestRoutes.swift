@@ -2,19 +2,18 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// Answers for the usual cases, at the paths at which httpbin has them.
+/// Responses for common cases, at the same paths as httpbin's.
 ///
 ///     let server = try await TestServer(TestRoutes.answer)
 ///
-/// - `/get`, `/post`, `/put`, `/patch`, `/delete`, `/anything/…`, `/headers`: what was asked, as
-///   JSON; any other method is refused.
+/// - `/get`, `/post`, `/put`, `/patch`, `/delete`, `/anything/…`, `/headers`: the request as JSON;
+///   any other method is rejected.
 /// - `/status/404`, `/delay/0.5`, `/redirect/3`, `/redirect-to?url=…`
-/// - `/bytes/100`, `/stream/5`, `/drip?numbytes=5&duration=1`, `/range/100`, `/gzip`,
-///   `/deflate`
+/// - `/bytes/100`, `/stream/5`, `/drip?numbytes=5&duration=1`, `/range/100`, `/gzip`, `/deflate`
 /// - `/cookies`, `/cookies/set?a=b`, `/basic-auth/user/password`, `/bearer`
 /// - `/cache`, `/etag/x`, `/events/3`, `/echo`
 public enum TestRoutes {
-  /// The handler that answers a request.
+  /// The handler that responds to a request.
   public static let answer: TestServer.Handler = { request in
     let words = request.segments
     let number = words.count > 1 ? amount(words[1]) : nil
@@ -42,7 +41,7 @@ public enum TestRoutes {
     }
   }
 
-  /// Returns the content of `/bytes`: each byte is the lowest part of its own place.
+  /// Returns the content of `/bytes`: each byte is the low byte of its index.
   public static func bytes(_ count: Int) -> [UInt8] {
     (0..<max(0, min(count, 64 << 20))).map { UInt8(truncatingIfNeeded: $0) }
   }
@@ -52,7 +51,7 @@ public enum TestRoutes {
       status, headers: ["Content-Type": "application/json"], body: Array(text.utf8))
   }
 
-  /// Text as a JSON string.
+  /// Returns text as a JSON string.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -66,17 +65,17 @@ public enum TestRoutes {
     return quoted + "\""
   }
 
-  /// The pairs of the request's query, decoded.
+  /// Returns the decoded pairs of the request's query.
   static func query(_ request: TestRequest) -> [(name: String, value: String?)] {
     (try? HTTP.URL("http://127.0.0.1\(request.head.target.text)").queryItems) ?? []
   }
 
-  /// A number of seconds from 0 to an hour, whatever is asked for.
+  /// Returns a number of seconds, limited to the range from 0 to one hour.
   static func seconds(_ text: String) -> Double? {
     Double(text).flatMap { $0.isNaN ? nil : max(0, min($0, 3_600)) }
   }
 
-  /// A number from 0 to 2^28, whatever is asked for.
+  /// Returns a number, limited to the range from 0 to 2^28.
   static func amount(_ text: String) -> Int? { Int(text).map { max(0, min($0, 1 << 28)) } }
 
   static func value(_ name: String, of request: TestRequest) -> String? {

@@ -1,9 +1,9 @@
 internal import ApusNet
 internal import ApusTLS
 
-/// What the connections of a server of TLS have come to, as far as the last ones go.
+/// The results of a TLS server's last connections.
 final class SecurityLog: Sendable {
-  /// How many handshakes and how many errors are kept.
+  /// The maximum number of handshakes and of errors that are kept.
   private static let limit = 4096
 
   struct Entries {
@@ -24,7 +24,7 @@ final class SecurityLog: Sendable {
 
   func noteClose() { entries.withLock { $0.closeCount += 1 } }
 
-  /// Half goes at once, so that no entry costs more than constant time.
+  /// Half of the entries are removed at a time, so that an entry takes constant time on average.
   private static func append<Entry>(_ entry: Entry, to list: inout [Entry]) {
     if list.count == limit { list.removeFirst(limit / 2) }
     list.append(entry)

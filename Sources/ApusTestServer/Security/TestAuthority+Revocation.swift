@@ -5,7 +5,7 @@ internal import ApusNet
 public import ApusX509
 
 extension TestAuthority {
-  /// What an OCSP responder can say of a certificate.
+  /// The status of a certificate in an OCSP response.
   public enum Standing: Sendable, Hashable, CaseIterable {
     case good, revoked, unknown
   }
@@ -14,7 +14,7 @@ extension TestAuthority {
   ///
   ///     security.configuration.stapledResponse = try authority.response(about: identity.leaf)
   ///
-  /// It was made some seconds ago, and holds for some from then on.
+  /// It was made `age` seconds ago, and is valid for `lifetime` seconds from then on.
   ///
   ///     BasicOCSPResponse ::= SEQUENCE {
   ///       tbsResponseData      ResponseData,
@@ -55,7 +55,7 @@ extension TestAuthority {
   ///
   ///     let list = try authority.revocationList(of: [identity.leaf])
   ///
-  /// It was made some seconds ago, and holds for some from then on.
+  /// It was made `age` seconds ago, and is valid for `lifetime` seconds from then on.
   ///
   ///     TBSCertList  ::=  SEQUENCE  {
   ///       version                 Version OPTIONAL,

@@ -5,39 +5,39 @@ internal import ApusNet
 public import ApusTLS
 public import ApusX509
 
-/// An authority made on the spot, for tests and demonstrations, and the certificates it issues.
+/// A generated authority for tests and demonstrations, and the certificates that it issues.
 ///
 ///     let authority = try TestAuthority()
 ///     let identity = try authority.server(["localhost", "127.0.0.1"])
 ///
-/// It is a root with an intermediate below it, which issues, or a root alone. Every key is made in
-/// this process and is gone with it, so that no one can misuse what trusts the root later.
+/// It consists of a root and an issuing intermediate, or only of a root. Every key is generated in
+/// this process and lost with it, so that trust in the root cannot be misused later.
 public final class TestAuthority: Sendable {
   /// The kind of a generated key.
   public enum KeyKind: Sendable, Hashable, CaseIterable {
     case p256, p384, p521, ed25519
   }
 
-  /// The names and addresses of this machine, as it calls itself.
+  /// The names and addresses of this machine on its loopback interface.
   public static let loopback = ["localhost", "127.0.0.1", "::1"]
 
-  /// What a client must trust.
+  /// The root certificate that a client must trust.
   public let root: X509.Certificate
   /// The intermediate certificates, the lowest first.
   public let intermediates: [X509.Certificate]
   /// The key of the issuer.
   let key: SigningKey
-  /// The time from whose day before on everything is valid.
+  /// The time of creation; all certificates are valid from the day before.
   private let moment: UnixTime
 
-  /// Creates an authority with keys of a kind, whose certificates are valid from a time on.
+  /// Creates an authority with keys of a kind, whose certificates are valid from a time.
   public convenience init(
     _ name: String = "Apus test", keys: KeyKind = .p256, at moment: UnixTime = TestAuthority.now
   ) throws {
     try self.init(name, rootKey: keys.newKey(), issuingKey: keys.newKey(), at: moment)
   }
 
-  /// Creates an authority with keys for the root and for the intermediate below it.
+  /// Creates an authority with keys for the root and for its intermediate.
   public init(
     _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey,
     at moment: UnixTime = TestAuthority.now
@@ -74,15 +74,18 @@ public final class TestAuthority: Sendable {
     self.key = key
   }
 
-  /// The issuer: the lowest below the root, or the root itself.
+  /// The issuer: the lowest intermediate, or the root itself.
   public var issuer: X509.Certificate { intermediates.first ?? root }
 
-  /// The root as PEM, for whatever reads its roots from a file.
+  /// The root as PEM, for programs that read their roots from a file.
   public var rootPEM: String { root.pem }
 
-  /// Returns a server of those names and addresses, with a key made for it.
+  /// Returns the identity of a server, with a new key.
   ///
-  /// Dates, extensions and all else can be changed before the certificate is signed.
+  /// - Parameters:
+  ///   - hosts: The names and addresses of the server; this machine's by default.
+  ///   - kind: The kind of the key; P-256 by default.
+  ///   - adapt: Changes the dates, the extensions and other parts before the certificate is signed.
   public func server(
     _ hosts: [String] = loopback, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -90,7 +93,12 @@ public final class TestAuthority: Sendable {
     try server(hosts, key: kind.newKey(), adapt)
   }
 
-  /// Returns a server of those names and addresses, with that key.
+  /// Returns the identity of a server, with a given key.
+  ///
+  /// - Parameters:
+  ///   - hosts: The names and addresses of the server.
+  ///   - key: The private key of the server.
+  ///   - adapt: Changes the certificate before it is signed.
   public func server(
     _ hosts: [String], key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -103,7 +111,12 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// Returns a client of that name, with a key made for it.
+  /// Returns the identity of a client, with a new key.
+  ///
+  /// - Parameters:
+  ///   - name: The common name of the client.
+  ///   - kind: The kind of the key; P-256 by default.
+  ///   - adapt: Changes the certificate before it is signed.
   public func client(
     _ name: String, key kind: KeyKind = .p256,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -111,7 +124,12 @@ public final class TestAuthority: Sendable {
     try client(name, key: kind.newKey(), adapt)
   }
 
-  /// Returns a client of that name, with that key.
+  /// Returns the identity of a client, with a given key.
+  ///
+  /// - Parameters:
+  ///   - name: The common name of the client.
+  ///   - key: The private key of the client.
+  ///   - adapt: Changes the certificate before it is signed.
   public func client(
     _ name: String, key: consuming SigningKey,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -123,7 +141,7 @@ public final class TestAuthority: Sendable {
     return try identity(builder, key)
   }
 
-  /// Issues an identity as a builder describes it, with its certificates up to the root.
+  /// Issues an identity from a builder, with its certificates up to the root.
   public func identity(
     _ builder: X509.CertificateBuilder, _ key: consuming SigningKey
   ) throws -> TLS.Identity {
@@ -131,7 +149,7 @@ public final class TestAuthority: Sendable {
     return try TLS.Identity([leaf] + intermediates, TLS.HeldKey(key))
   }
 
-  /// Issues a certificate for a public key as a builder describes it.
+  /// Issues a certificate for a public key from a builder.
   public func certificate(
     _ builder: X509.CertificateBuilder, for publicKey: X509.PublicKey
   ) throws -> X509.Certificate {
@@ -143,7 +161,7 @@ public final class TestAuthority: Sendable {
     UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
   }
 
-  /// From the day before on, because no two clocks agree.
+  /// Validity begins on the day before, because clocks may differ.
   private static func validity(
     from moment: UnixTime, years: Int64
   ) throws -> X509.Validity {
@@ -159,7 +177,7 @@ public final class TestAuthority: Sendable {
 }
 
 extension TestAuthority.KeyKind {
-  /// A key that no one else has.
+  /// Returns a new key.
   func newKey() throws -> SigningKey {
     switch self {
     case .p256: .p256(try .generate(using: SystemRandom()))

@@ -4,33 +4,34 @@ public import ApusTLS
 public import ApusX509
 
 extension TestServer {
-  /// How a server speaks TLS: who it is, and what it takes and gives.
+  /// The TLS settings of a server: its identity, and its handshake parameters.
   ///
   ///     let server = try await TestServer(
   ///       tls: .local { $0.configuration.clientCertificates = .required }, TestRoutes.answer)
   ///
-  /// Tickets are given unless `configuration.ticketSealer` is taken away, a HelloRetryRequest is
-  /// sent to everybody where there is a `configuration.retryCookie`.
+  /// Tickets are sent unless `configuration.ticketSealer` is nil. A HelloRetryRequest is sent to
+  /// every client if there is a `configuration.retryCookie`.
   public struct Security: Sendable {
-    /// What the server shows, offers and asks for, and what it does wrong.
+    /// The configuration of the TLS server, including its faults.
     public var configuration: TLS.ServerConfiguration
-    /// The authorities that a client's certificate must lead to.
+    /// The trusted authorities of client certificates.
     public var clientRoots: [X509.Certificate] = []
-    /// The time at which clients' certificates are judged; that of the clock by default.
+    /// The time at which client certificates are verified; nil, the default, for the clock's time.
     public var clientMoment: UnixTime?
-    /// What the server does wrong on a connection, by its number, counted from 1.
+    /// The fault of the server on a connection, by its number, counted from 1.
     ///
-    /// Where that is nothing, it does what the configuration says.
+    /// Without a fault, the server follows its configuration.
     package var fault: @Sendable (_ connection: Int) -> TLS.ServerFault? = { _ in nil }
-    /// How many bytes go over the wire at a time, with a millisecond between them.
+    /// The number of bytes in each write, with a millisecond between writes; nil by default.
     ///
-    /// All go at once if that is nil. In pieces of one byte records come apart wherever they can.
+    /// If it is nil, all bytes are written together. Pieces of one byte split records at every
+    /// position.
     public var pieceByteCount: Int?
-    /// The root that a client must trust, where it is known.
+    /// The root that a client must trust, if it is known.
     public let root: X509.Certificate?
     private let key: TLS.Identity.Key
 
-    /// Creates a server that shows an identity, to which that root leads.
+    /// Creates a server with an identity and the root of its certificate.
     public init(_ identity: TLS.Identity, root: X509.Certificate? = nil) throws {
       let publicKey = try identity.leaf.verificationKey()
       configuration = TLS.ServerConfiguration(
@@ -41,7 +42,7 @@ extension TestServer {
       self.root = root
     }
 
-    /// Creates a server of an authority, which believes the clients of the same authority.
+    /// Creates a server of an authority that trusts clients of the same authority.
     public init(
       _ authority: TestAuthority, hosts: [String] = TestAuthority.loopback,
       key: TestAuthority.KeyKind = .p256
@@ -50,7 +51,7 @@ extension TestServer {
       clientRoots = [authority.root]
     }
 
-    /// Makes a server of this machine, with an authority, a key and a certificate of its own.
+    /// Makes a server for this machine, with a new authority, key and certificate.
     public static func local(
       _ adapt: (inout Security) throws -> Void = { _ in }
     ) throws -> Security {
@@ -59,7 +60,7 @@ extension TestServer {
       return security
     }
 
-    /// Signs what a handshake asks for.
+    /// Signs a handshake.
     func signature(for request: TLS.SigningRequest) async throws -> [UInt8] {
       switch key {
       case .held(let key):
@@ -69,7 +70,7 @@ extension TestServer {
       }
     }
 
-    /// The path by which a client is believed.
+    /// Returns the verified path of a client's certificate.
     func verified(
       _ presented: TLS.PresentedCertificates
     ) throws(X509.TrustFailure) -> X509.VerifiedChain {

@@ -1,11 +1,11 @@
-/* The choice of a cipher, and what all of them promise. */
+/* Selects the cipher, and makes the checks that all ciphers share. */
 #include "aead.h"
 
 #if defined(__aarch64__) && defined(__linux__)
 #include <sys/auxv.h>
 #endif
 
-/* The code for an algorithm in a tier, or NULL where there is none. */
+/* Returns the code for an algorithm in a tier, or NULL if there is none. */
 static const struct apus_aead_cipher *cipher(enum apus_aead_algorithm algorithm,
                                              enum apus_tier tier) {
   const bool is_aes = algorithm == APUS_AES_128_GCM || algorithm == APUS_AES_256_GCM;
@@ -29,7 +29,8 @@ static const struct apus_aead_cipher *cipher(enum apus_aead_algorithm algorithm,
   }
 }
 
-/* What the CPU says of the instructions that AES-GCM needs over those of ChaCha20-Poly1305. */
+/* Checks the CPU for the instructions that only AES-GCM needs, in addition to those that
+ * ChaCha20-Poly1305 needs. */
 #if defined(__x86_64__)
 static bool cpu_has(enum apus_tier tier, bool is_aes) {
   const bool aes = __builtin_cpu_supports("aes") && __builtin_cpu_supports("pclmul") &&
@@ -98,8 +99,8 @@ static enum apus_aead_result check(const apus_aead_key *key, const struct apus_a
   return APUS_AEAD_OK;
 }
 
-/* Overwrites what a cipher has spilled of text and key stream, with which AES-GCM in AVX-512 alone
- * stays in its registers. Tests/Shim/residue.c looks for what is left. */
+/* Overwrites plaintext and key stream that a cipher has spilled to the stack; only AES-GCM in
+ * AVX-512 stays in its registers. Tests/Shim/residue.c searches for remains. */
 static void leave_nothing(const apus_aead_key *key) {
   if (key->algorithm == APUS_CHACHA20_POLY1305 || key->tier != APUS_TIER_X86_512) {
     apus_wipe_stack();
@@ -144,9 +145,9 @@ enum apus_aead_result apus_aead_open(const apus_aead_key *key, const uint8_t non
   leave_nothing(key);
   uint64_t difference = 0;
   for (size_t i = 0; i < sizeof right; i++) difference |= right[i] ^ tag[i];
-  /* The right tag of a forged message is as good as the key to who has forged it. */
+  /* The correct tag of a forged message would serve the forger as a key. */
   apus_wipe(right, sizeof right);
-  /* PUBLIC: whether the tag fits; the caller is told, and acts on it. */
+  /* PUBLIC: the result of the tag comparison; the caller learns it, and acts on it. */
   if (!apus_declassify(difference)) return APUS_AEAD_OK;
   if (count > 0) apus_wipe(out, count);
   return APUS_AEAD_FORGED;

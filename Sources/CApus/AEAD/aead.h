@@ -1,4 +1,4 @@
-/* What the ciphers share: a message on its way, and bytes in either order. */
+/* Shared by the ciphers: a message in progress, and bytes in either order. */
 #pragma once
 
 #include <string.h>
@@ -12,14 +12,14 @@
 
 #define APUS_INLINE static inline __attribute__((always_inline))
 
-/* One message. The tag is an output both ways: whoever opens compares it. */
+/* One message. The tag is always an output: the caller of an open compares it. */
 struct apus_aead_job {
   const uint8_t *nonce;
   const uint8_t *aad;
   size_t aad_count;
   const uint8_t *in;
   size_t count;
-  bool has_suffix; /* whether one more byte of plaintext follows those at in */
+  bool has_suffix; /* one more byte of plaintext follows the bytes at in */
   uint8_t suffix;
   uint8_t *out;
   uint8_t *tag;

@@ -1,9 +1,9 @@
 /* AES in C alone, eight blocks at a time, in constant time. FIPS 197.
  *
- * The blocks are turned on their side: a plane holds one bit of every byte, the byte at a place of
- * the plane belongs to that place of the block, and its eight bits to the eight blocks. SubBytes is
- * then logic, and ShiftRows and MixColumns move bytes of planes as they move bytes of blocks. A
- * lane of a plane is a column of the state, with row 0 in its lowest byte. */
+ * The blocks are bit-sliced: a plane holds one bit of every byte, the byte at an index of the plane
+ * belongs to that index of the block, and its eight bits to the eight blocks. SubBytes is then
+ * logic, and ShiftRows and MixColumns move bytes of planes as they move bytes of blocks. A lane of
+ * a plane is a column of the state, with row 0 in its lowest byte. */
 #pragma once
 
 #include "aes_sbox.h"
@@ -59,7 +59,7 @@ APUS_INLINE void add_round_key(plane bit[8], const uint8_t key[16]) {
   }
 }
 
-/* Enciphers eight blocks where they are. */
+/* Encrypts eight blocks in place. */
 static void apus_aes_portable(const apus_aead_key *key, plane block[APUS_AES_BATCH]) {
   transpose(block);
   add_round_key(block, key->aes_round_keys[0]);

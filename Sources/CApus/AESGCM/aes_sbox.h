@@ -1,13 +1,13 @@
 /* AES's S-box without a table: 128 bytes at once, as logic on bit planes. FIPS 197 section 5.1.1.
  *
  * S(a) is an affine map of 1 / a in GF(2^8). The inverse is cheap in a tower of fields, each
- * quadratic over the one below, where it comes down to an inverse one floor lower:
+ * quadratic over the one below, because it reduces to an inverse in the field below:
  *
  *     GF(2^2): w^2 = w + 1     GF(2^4): z^2 = z + w     GF(2^8): y^2 = y + wz
  *
- * For a = h y + l over a field in which y^2 = y + n, the norm is N = h^2 n + h l + l^2, one floor
- * down, and 1 / a = (h / N) y + (h + l) / N. At the bottom 1 / a = a^2. The way into the tower and
- * out of it are matrices over GF(2); the out matrix holds the affine map too. Of all towers and all
+ * For a = h y + l over a field with y^2 = y + n, the norm in the field below is N = h^2 n + h l +
+ * l^2, and 1 / a = (h / N) y + (h + l) / N. At the bottom 1 / a = a^2. The conversions to the tower
+ * and back are matrices over GF(2); the second one includes the affine map. Of all towers and all
  * roots of AES's polynomial in them, these give the matrices with the fewest ones. */
 #pragma once
 
@@ -15,7 +15,7 @@
 
 #include "../AEAD/aead.h"
 
-/* One bit of each of 128 bytes. Its layout is no concern of the S-box. */
+/* One bit of each of 128 bytes, in any layout. */
 typedef uint32_t plane __attribute__((vector_size(16)));
 
 struct gf4 {

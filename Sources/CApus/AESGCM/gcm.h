@@ -1,14 +1,15 @@
-/* What every tier of AES-GCM shares. FIPS 197, SP 800-38D.
+/* Code that all tiers of AES-GCM share. FIPS 197, SP 800-38D.
  *
- * GHASH reads a block's bits the wrong way round. RFC 8452 appendix A shows the way out: on blocks
+ * GHASH reads a block's bits in reverse order. RFC 8452 appendix A has the solution: on blocks
  * whose bytes are reversed, GHASH under H is POLYVAL under x * H, whose field is
  *
  *     GF(2)[x] / Q,   Q = x^128 + x^127 + x^126 + x^121 + 1,
  *
  * with bit i of a little-endian number for x^i, and whose product is dot(a, b) = a * b * x^-128.
- * The factor x^-128 is what makes it cheap. It is Montgomery's reduction: Q ends in 1 and its next
- * 63 coefficients are 0, so adding t * Q to a sum whose lowest 64 bits are t clears those bits, and
- * dividing by x^64 drops them. Twice, and 256 bits are 128. All tiers keep their keys so. */
+ * The factor x^-128 makes it cheap. This is Montgomery's reduction: Q ends in 1 and its next 63
+ * coefficients are 0, so adding t * Q to a sum whose lowest 64 bits are t clears those bits, and
+ * dividing by x^64 drops them. Two steps reduce 256 bits to 128. All tiers store their keys in this
+ * form. */
 #pragma once
 
 #include "../AEAD/aead.h"
@@ -16,7 +17,7 @@
 /* x^63 + x^62 + x^57: the middle of Q, its 128 bits taken in halves. */
 #define APUS_POLYVAL_MIDDLE UINT64_C(0xC200000000000000)
 
-/* x times a reversed block: a shift, and Q added where a bit fell out. */
+/* x times a reversed block: a shift, and Q added if a bit was shifted out. */
 APUS_INLINE void apus_times_x(uint8_t block[16]) {
   uint64_t low = apus_load_little64(block), high = apus_load_little64(block + 8);
   uint64_t fell_out = apus_barrier(0 - (high >> 63));

@@ -48,13 +48,13 @@ APUS_INLINE vec times_middle(vec v) {
   return times_low(v, vreinterpretq_u8_u64(vdupq_n_u64(APUS_POLYVAL_MIDDLE)));
 }
 
-/* SubWord: with the word in every column, ShiftRows changes nothing. */
+/* SubWord: if every column holds the word, ShiftRows changes nothing. */
 APUS_INLINE uint32_t substitute(uint32_t word) {
   vec columns = vreinterpretq_u8_u32(vdupq_n_u32(word));
   return vgetq_lane_u32(vreinterpretq_u32_u8(vaeseq_u8(columns, vdupq_n_u8(0))), 0);
 }
 
-#define KEEP_ORDER(a, b) (void)0 /* it would come between a sum and its AESE */
+#define KEEP_ORDER(a, b) (void)0 /* it would separate a sum from its AESE */
 #include "gcm_parts.h"
 #include "gcm_lanes.h"
 

@@ -1,6 +1,6 @@
-/* AES-GCM over vectors of LANES blocks: one text, compiled once for every set of instructions.
+/* AES-GCM over vectors of LANES blocks: one source, compiled for each instruction set.
  *
- * A file that includes this has defined, for a type `vec` of LANES blocks:
+ * The including file defines, for a type `vec` of LANES blocks:
  *
  *     load, store                a whole vector, at any address
  *     load_part, store_part      its first count bytes, the others read as zero
@@ -21,8 +21,8 @@
  *     KEEP_ORDER                 no instruction, but neither a vector nor a sum may be worked on
  *                                across it: it keeps the compiler from doing one after the other
  *
- * and VECTORS, how many vectors a step takes. No instruction among these has a time that depends
- * on its data; no branch and no address below depends on more than lengths. */
+ * and VECTORS, the number of vectors in a step. The time of these instructions does not depend on
+ * their data; the branches and addresses below depend only on lengths. */
 
 #define UNROLLED _Pragma("clang loop unroll(full)")
 
@@ -55,15 +55,15 @@ APUS_INLINE vec reduce(struct sum sum) {
 
 APUS_INLINE vec dot(vec a, vec b) { return reduce(plus_product((struct sum){0}, a, b)); }
 
-/* The powers that count blocks are multiplied by, the highest first. Behind H lie zeros. */
+/* The powers of H for a number of blocks, the highest first. Zeros follow H. */
 APUS_INLINE const uint8_t *powers(const apus_aead_key *key, size_t count) {
   return key->ghash_powers[APUS_GHASH_POWERS - count];
 }
 
 APUS_INLINE size_t blocks(size_t count) { return (count + BLOCK - 1) / BLOCK; }
 
-/* Absorbs bytes, filled up with zeros to whole blocks. This is Horner's rule, with a reduction for
- * every step and not for every block:
+/* Absorbs bytes, padded with zeros to whole blocks. This is Horner's rule, with one reduction for
+ * each step instead of one for each block:
  *
  *     (((y + a) H + b) H + c) H  =  (y + a) H^3 + b H^2 + c H. */
 APUS_INLINE vec absorb(const apus_aead_key *key, vec y, const uint8_t *at, size_t count) {
@@ -85,7 +85,7 @@ APUS_INLINE vec absorb(const apus_aead_key *key, vec y, const uint8_t *at, size_
 
 /* ---- counter mode ---- */
 
-/* LANES counter blocks from a number on, reversed so that a 32-bit addition counts them up. */
+/* LANES counter blocks from a number on, reversed so that a 32-bit addition increments them. */
 APUS_INLINE vec counters(const uint8_t nonce[12], uint32_t first) {
   uint8_t at[WIDTH];
   for (uint32_t i = 0; i < LANES; i++) {
@@ -117,8 +117,8 @@ APUS_INLINE vec key_stream(const apus_aead_key *key, vec counter) {
 
 /* ---- both ---- */
 
-/* Enciphers one step of text, and absorbs one step of ciphertext between the rounds if there is
- * any: the CPU has time for it there. All that is read is read before out is written. */
+/* Encrypts one step of text, and absorbs one step of ciphertext between the rounds if there is any:
+ * the CPU has time for it there. All input is read before out is written. */
 APUS_INLINE vec step(const apus_aead_key *key, vec y, vec *counter, const uint8_t *in, uint8_t *out,
                      const uint8_t *ciphertext) {
   vec state[VECTORS];
@@ -149,7 +149,7 @@ APUS_INLINE vec step(const apus_aead_key *key, vec y, vec *counter, const uint8_
   return ciphertext == NULL ? y : gather(reduce(sum));
 }
 
-/* What is left after the steps, at most as much as a step takes, and the lengths. */
+/* The rest after the steps, at most as long as one step, and the lengths. */
 APUS_INLINE vec finish(const apus_aead_key *key, vec y, vec counter,
                        const struct apus_aead_job *job, size_t done, bool sealing) {
   const size_t given = job->count - done, count = given + job->has_suffix;
@@ -169,8 +169,8 @@ APUS_INLINE vec finish(const apus_aead_key *key, vec y, vec counter,
   return gather(reduce(sum));
 }
 
-/* Sealing absorbs a step's ciphertext while it enciphers the next, and so is one behind; opening
- * has its ciphertext from the start. SP 800-38D sections 7.1 and 7.2. */
+/* Sealing absorbs the ciphertext of the previous step while it encrypts the next one; opening has
+ * its ciphertext from the start. SP 800-38D sections 7.1 and 7.2. */
 APUS_INLINE void crypt(const apus_aead_key *key, const struct apus_aead_job *job, bool sealing) {
   const uint8_t *in = job->in;
   uint8_t *out = job->out;
@@ -190,8 +190,8 @@ APUS_INLINE void crypt(const apus_aead_key *key, const struct apus_aead_job *job
 
 /* ---- the cipher ---- */
 
-/* H is the cipher of a block of zeros. Its powers for a step and the lengths behind it: the first
- * few one by one, and then every vector is the one behind it times H^LANES. */
+/* H is the encrypted block of zeros. Its powers suffice for one step and the lengths: the last few
+ * are computed one by one, and each vector before them is the next one times H^LANES. */
 static void prepare(apus_aead_key *key, const uint8_t *bytes) {
   uint8_t *h = key->ghash_powers[APUS_GHASH_POWERS - 1];
   size_t i = APUS_GHASH_POWERS - 1;

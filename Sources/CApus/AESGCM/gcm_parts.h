@@ -1,5 +1,5 @@
-/* Parts of vectors by way of memory, for instruction sets that have no masks. What was there is
- * wiped: it is text, or the key stream. */
+/* Partial vectors through memory, for instruction sets without masks. The memory is wiped
+ * afterwards: it held text or the key stream. */
 
 APUS_INLINE vec load_part(const uint8_t *at, size_t count) {
   if (count >= sizeof(vec)) return load(at);

@@ -13,11 +13,11 @@ APUS_INLINE struct element plus(struct element a, struct element b) {
   return (struct element){a.low ^ b.low, a.high ^ b.high};
 }
 
-/* The lower 64 bits of a carry-less product, by integer products of numbers with holes.
+/* The lower 64 bits of a carry-less product, by integer products of numbers with gaps.
  *
- * With one bit in four kept, no more than 16 ones meet in a digit of four bits. They overflow the
- * digit only in the highest place, where it does no harm: the low bit of each digit is the sum
- * without carries, and the rest is masked away. */
+ * If only every fourth bit is kept, at most 16 ones meet in a digit of four bits. They overflow the
+ * digit only in the highest position, where this is harmless: the low bit of each digit is the sum
+ * without carries, and the rest is masked out. */
 APUS_INLINE uint64_t times_low(uint64_t a, uint64_t b) {
   const uint64_t mask = UINT64_C(0x1111111111111111);
   uint64_t product = 0;
@@ -36,8 +36,8 @@ APUS_INLINE struct element times64(uint64_t a, uint64_t b) {
 }
 
 /* One step of Montgomery's reduction: the low half of a number, and the same with its lower 64
- * bits, t, cleared by t * Q and dropped. Here t * Q is t + t * (x^127 + x^126 + x^121) + t * x^128,
- * of which this leaves out the first, which clears, and shifts the others down by 64. */
+ * bits, t, cleared by t * Q and dropped. Here t * Q is t + t * (x^127 + x^126 + x^121) + t * x^128.
+ * This code omits the first term, which only clears, and shifts the others down by 64. */
 APUS_INLINE struct element reduce(struct element value) {
   uint64_t t = value.low;
   return (struct element){value.high ^ t << 63 ^ t << 62 ^ t << 57, t ^ t >> 1 ^ t >> 2 ^ t >> 7};

@@ -1,4 +1,4 @@
-/* SubWord by AES-NI: with the word in every column, ShiftRows changes nothing. */
+/* SubWord by AES-NI: if every column holds the word, ShiftRows changes nothing. */
 
 APUS_INLINE uint32_t substitute(uint32_t word) {
   __m128i columns = _mm_set1_epi32((int)word);

@@ -1,8 +1,8 @@
-/* ChaCha20 over LANES blocks at once: one text, compiled for each width of vector. RFC 8439.
+/* ChaCha20 over LANES blocks at once: one source, compiled for each width of vector. RFC 8439.
  *
- * Vector i holds word i of LANES blocks. A file that includes this has defined LANES, a multiple of
- * four, and PASS, the name of the function that this makes. It is included twice, and so leaves no
- * macro behind. */
+ * Vector i holds word i of LANES blocks. The including file defines LANES, a multiple of four, and
+ * PASS, the name of the generated function. It includes this file twice, so no macro remains
+ * defined. */
 
 #define UNROLLED _Pragma("clang loop unroll(full)")
 #define WORDS JOINED(words, LANES)
@@ -31,7 +31,7 @@ typedef uint32_t WORDS __attribute__((vector_size(4 * LANES)));
   __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31)
 #endif
 
-/* Enciphers 64 * LANES bytes, with block counters from a number on. RFC 8439 section 2.4.
+/* Encrypts 64 * LANES bytes, with block counters from a number on. RFC 8439 section 2.4.
  *
  * The key is read word by word into vectors, so that no copy of it is left on the stack. */
 static void PASS(const uint32_t key[8], const uint8_t nonce[12], uint32_t counter,
@@ -55,7 +55,7 @@ static void PASS(const uint32_t key[8], const uint8_t nonce[12], uint32_t counte
     QUARTER_ROUND(x[2], x[7], x[8], x[13]);
     QUARTER_ROUND(x[3], x[4], x[9], x[14]);
   }
-  /* Each quarter of four words is turned, and then a vector's 16 bytes are a block's. */
+  /* Each group of four words is transposed; then the 16 bytes of a vector belong to one block. */
   UNROLLED for (int q = 0; q < 4; q++) {
     WORDS *at = &x[4 * q];
     UNROLLED for (int i = 0; i < 4; i++) at[i] += first[4 * q + i];

@@ -1,15 +1,15 @@
-/* The AEAD construction of ChaCha20 and Poly1305, whatever their tier. RFC 8439 section 2.8. */
+/* The AEAD construction of ChaCha20 and Poly1305 for all tiers. RFC 8439 section 2.8. */
 #include "chacha20_poly1305.h"
 
 enum {
   BLOCK = 16,
   NARROW = APUS_CHACHA20_NARROW,
   WIDE = APUS_CHACHA20_WIDE,
-  /* What is left of the first narrow pass, whose block 0 is Poly1305's key. */
+  /* The rest of the first narrow pass; its block 0 is Poly1305's key. */
   FIRST = NARROW - APUS_CHACHA20_BLOCK,
 };
 
-/* Copies the text from an offset on, its suffix behind it, until the buffer is full. */
+/* Copies the text from an offset, followed by its suffix, until the buffer is full. */
 static size_t gather(const struct apus_aead_job *job, size_t from, uint8_t *buffer, size_t room) {
   const size_t left = job->count + job->has_suffix - from, count = left < room ? left : room;
   const size_t given = count == left ? count - (count > 0 && job->has_suffix) : count;
@@ -18,7 +18,8 @@ static size_t gather(const struct apus_aead_job *job, size_t from, uint8_t *buff
   return count;
 }
 
-/* Poly1305's key, and the first bytes of text enciphered beside it: how many. */
+/* Makes Poly1305's key, and encrypts the first bytes of text with the same pass; returns their
+ * number. */
 static size_t begin(const apus_aead_key *key, const struct apus_aead_job *job,
                     const struct apus_chacha20_tier *tier, uint8_t buffer[NARROW]) {
   memset(buffer, 0, NARROW);
@@ -27,7 +28,7 @@ static size_t begin(const apus_aead_key *key, const struct apus_aead_job *job,
   return count;
 }
 
-/* The rest of the text: as it lies while a wide pass is full, and then through a buffer. */
+/* Encrypts the rest of the text: directly while wide passes are full, then through a buffer. */
 static void encipher(const apus_aead_key *key, const struct apus_aead_job *job,
                      const struct apus_chacha20_tier *tier, size_t done) {
   const size_t times = job->count > done ? (job->count - done) / WIDE : 0;
@@ -47,7 +48,7 @@ static void encipher(const apus_aead_key *key, const struct apus_aead_job *job,
     tier->wide(key->chacha20_key, job->nonce, counter, buffer, buffer, 1);
   }
   memcpy(job->out + done, buffer, rest);
-  /* It has the text, and behind it key stream. */
+  /* It holds the text, followed by key stream. */
   apus_wipe(buffer, sizeof buffer);
 }
 
@@ -89,7 +90,7 @@ void apus_chacha20_poly1305_seal(const apus_aead_key *key, const struct apus_aea
   apus_wipe(buffer, sizeof buffer);
 }
 
-/* The text may lie where it goes, and so is authenticated before any of it is written. */
+/* The output may overwrite the input, so all of it is authenticated before any is written. */
 void apus_chacha20_poly1305_open(const apus_aead_key *key, const struct apus_aead_job *job,
                                  const struct apus_chacha20_tier *tier) {
   uint8_t buffer[NARROW];

@@ -1,4 +1,4 @@
-/* What the tiers of ChaCha20-Poly1305 lend to the construction that they share. RFC 8439. */
+/* The functions of a tier for the shared construction of ChaCha20-Poly1305. RFC 8439. */
 #pragma once
 
 #include "poly1305.h"
@@ -6,7 +6,7 @@
 enum { APUS_CHACHA20_BLOCK = 64, APUS_CHACHA20_NARROW = 256, APUS_CHACHA20_WIDE = 1024 };
 
 struct apus_chacha20_tier {
-  /* Enciphers 256 bytes, soon; and 1,024 bytes some times over, fast. */
+  /* Encrypts 256 bytes with low latency, or a multiple of 1,024 bytes with high throughput. */
   void (*narrow)(const uint32_t key[8], const uint8_t nonce[12], uint32_t counter,
                  const uint8_t *in, uint8_t *out);
   void (*wide)(const uint32_t key[8], const uint8_t nonce[12], uint32_t counter, const uint8_t *in,

@@ -1,8 +1,8 @@
-/* ChaCha20-Poly1305 in a tier: one text, compiled once for every set of instructions.
+/* ChaCha20-Poly1305 in a tier: one source, compiled for each instruction set.
  *
- * A file that includes this has defined CHACHA20_LANES and POLY1305_LANES, how many blocks of each
- * are worked on at once. All is sums, XOR, rotations and products of 32-bit words, none of which
- * has a time that depends on its data; no branch or address depends on more than lengths. */
+ * The including file defines CHACHA20_LANES and POLY1305_LANES, the number of blocks of each that
+ * are processed in parallel. All operations are sums, XOR, rotations and products of 32-bit words.
+ * Their time does not depend on the data; branches and addresses depend only on lengths. */
 #include "chacha20_poly1305.h"
 
 #define LANES 4

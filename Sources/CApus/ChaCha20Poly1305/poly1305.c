@@ -25,13 +25,13 @@ void apus_poly1305_powers(const struct apus_poly1305 *state,
 /* h mod 2^130 - 5, and the pad added mod 2^128. h's limbs are below 2^30. */
 void apus_poly1305_finish(struct apus_poly1305 *state, uint8_t tag[16]) {
   uint32_t *h = state->h, less[APUS_POLY1305_LIMBS];
-  /* Twice around. What the first round puts on top of limb 0 is below 5 * 2^4; if that carries all
-   * the way round once more, limb 0 is small by then. */
+  /* Two rounds. The first round adds less than 5 * 2^4 to limb 0; if that carries through all limbs
+   * again, limb 0 is small by then. */
   for (int round = 0; round < 2; round++) {
     for (int i = 0; i < 4; i++) h[i + 1] += h[i] >> 26, h[i] &= LIMB_MASK;
     h[0] += 5 * (h[4] >> 26), h[4] &= LIMB_MASK;
   }
-  /* h - p = h + 5 - 2^130, kept where it is not negative. */
+  /* h - p = h + 5 - 2^130, kept if it is not negative. */
   uint32_t carry = 5;
   EACH_LIMB {
     carry += h[i];

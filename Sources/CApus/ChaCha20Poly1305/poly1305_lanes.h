@@ -1,8 +1,8 @@
-/* Poly1305 over LANES blocks at once: one text, compiled for each width of vector.
+/* Poly1305 over LANES blocks at once: one source, compiled for each width of vector.
  *
- * Horner's rule, dealt out to lanes: lane b takes the blocks b, b + LANES, b + 2 LANES and so on,
- * and multiplies by r^LANES between them; at the end it multiplies by r^(LANES - b) instead, and
- * the lanes are summed. With one lane this is Horner's rule itself. */
+ * Horner's rule, distributed over lanes: lane b takes the blocks b, b + LANES, b + 2 LANES and so
+ * on, and multiplies by r^LANES between them; at the end it multiplies by r^(LANES - b) instead,
+ * and the lanes are summed. With one lane this is Horner's rule itself. */
 #include "poly1305.h"
 
 #if defined(__aarch64__)
@@ -38,7 +38,7 @@ struct limbs {
   lanes limb[APUS_POLY1305_LIMBS];
 };
 
-/* The product of the lower 32 bits of each lane, which compilers know as one instruction. */
+/* The product of the lower 32 bits of each lane; compilers turn it into one instruction. */
 APUS_INLINE lanes product(lanes a, lanes b) {
 #if defined(__aarch64__) && LANES == 2
   return (lanes)vmull_u32(vmovn_u64((uint64x2_t)a), vmovn_u64((uint64x2_t)b));
@@ -47,11 +47,11 @@ APUS_INLINE lanes product(lanes a, lanes b) {
 #endif
 }
 
-/* a * b. As 2^130 = 5, what would stand at limb 5 + i stands five times at limb i.
+/* a * b. As 2^130 = 5, a product for limb 5 + i counts five times at limb i.
  *
- * The bounds: a's limbs are below 2^30 and b's below 2^27, so five products, each of them maybe
- * five times, are below 25 * 2^57 < 2^62. After the carries two limbs may have kept one: limb 1
- * gets at most 2^(62 - 26 + 3 - 26) = 2^13, limb 4 at most 2^11, so each is below 2^26 + 2^13. */
+ * The bounds: a's limbs are below 2^30 and b's below 2^27, so five products, each at most five
+ * times, are below 25 * 2^57 < 2^62. After the carries two limbs may keep a carry: limb 1 gets at
+ * most 2^(62 - 26 + 3 - 26) = 2^13, limb 4 at most 2^11, so each is below 2^26 + 2^13. */
 APUS_INLINE struct limbs times(struct limbs a, struct limbs b) {
   lanes five[APUS_POLY1305_LIMBS], d[APUS_POLY1305_LIMBS], carry;
   EACH_LIMB five[i] = b.limb[i] * 5;
@@ -61,7 +61,7 @@ APUS_INLINE struct limbs times(struct limbs a, struct limbs b) {
       d[i] += product(a.limb[j], j <= i ? b.limb[i - j] : five[5 + i - j]);
     }
   }
-  /* Two chains of carries, from limb 0 and from limb 3, shorten the wait for each other. */
+  /* Two chains of carries, from limb 0 and from limb 3, run in parallel. */
   d[1] += d[0] >> 26, d[0] &= LIMB_MASK, d[4] += d[3] >> 26, d[3] &= LIMB_MASK;
   d[2] += d[1] >> 26, d[1] &= LIMB_MASK, carry = d[4] >> 26, d[4] &= LIMB_MASK;
   d[3] += d[2] >> 26, d[2] &= LIMB_MASK, d[0] += carry + (carry << 2);
@@ -69,7 +69,7 @@ APUS_INLINE struct limbs times(struct limbs a, struct limbs b) {
   return (struct limbs){{d[0], d[1], d[2], d[3], d[4]}};
 }
 
-/* h and the next LANES blocks, each with a one put behind its 128 bits. */
+/* h and the next LANES blocks, each with a one after its 128 bits. */
 APUS_INLINE struct limbs plus_blocks(struct limbs h, const uint8_t *at) {
   lanes a, b;
   memcpy(&a, at, sizeof a);
@@ -123,7 +123,8 @@ static void absorb_lanes(struct apus_poly1305 *state, const uint8_t *at, size_t 
 
 #if LANES > 1
 
-/* The lanes are worth their powers from some length on; what is left over goes one by one. */
+/* The lanes are worth their powers above some length; the remaining blocks are absorbed one by
+ * one. */
 static void absorb(struct apus_poly1305 *state, const uint8_t *at, size_t blocks) {
   if (blocks >= 4 * LANES) {
     uint32_t powers[LANES][APUS_POLY1305_LIMBS];

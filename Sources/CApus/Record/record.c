@@ -10,14 +10,13 @@ enum {
   EXPLICIT_NONCE = 8,
   SALT = NONCE - EXPLICIT_NONCE,
   MOST_AAD = 13,
-  /* How much longer than its limit a record's payload may be. RFC 8446 section 5.2, RFC 5246
-   * section 6.2.3. */
+  /* The maximum expansion of a record's payload. RFC 8446 section 5.2, RFC 5246 section 6.2.3. */
   TLS_1_3_EXPANSION = 256,
   TLS_1_2_EXPANSION = 2048,
   FIRST_CONTENT_TYPE = 20,
 };
 
-/* ---- what a record consists of ---- */
+/* ---- the parts of a record ---- */
 
 static bool is_tls_1_3(const apus_record_protection *protection) {
   return protection->version == APUS_RECORD_TLS_1_3;
@@ -29,8 +28,8 @@ static size_t explicit_count(enum apus_record_version version, enum apus_aead_al
   return version == APUS_RECORD_TLS_1_2 && is_aes ? EXPLICIT_NONCE : 0;
 }
 
-/* How many bytes of payload go before the text, and how many stand behind it. TLS 1.3 puts the
- * content type into the text. */
+/* The number of payload bytes before the text, and after it. TLS 1.3 appends the content type to
+ * the text. */
 static size_t before_text(const apus_record_protection *protection) {
   return explicit_count(protection->version, protection->key.algorithm);
 }
@@ -39,8 +38,8 @@ static size_t overhead(const apus_record_protection *protection) {
   return before_text(protection) + is_tls_1_3(protection) + TAG;
 }
 
-/* The nonce: the base and the sequence number added by XOR, or the base and what is sent.
- * RFC 8446 section 5.3, RFC 7905 section 2, RFC 5288 section 3. */
+/* Makes the nonce: the base XOR the sequence number, or the base followed by the sent part. RFC
+ * 8446 section 5.3, RFC 7905 section 2, RFC 5288 section 3. */
 static void make_nonce(const apus_record_protection *protection, const uint8_t *sent,
                        uint8_t nonce[NONCE]) {
   memcpy(nonce, protection->iv, NONCE);
@@ -56,8 +55,8 @@ static void store_big16(uint8_t *at, size_t value) {
   at[1] = (uint8_t)value;
 }
 
-/* The associated data: the header as sent, or with the sequence number before it and the length of
- * the plaintext in it. RFC 8446 section 5.2, RFC 5246 section 6.2.3.3. */
+/* Makes the associated data: the header as sent, or the sequence number and the header with the
+ * length of the plaintext. RFC 8446 section 5.2, RFC 5246 section 6.2.3.3. */
 static size_t make_aad(const apus_record_protection *protection, const uint8_t header[HEADER],
                        size_t text_count, uint8_t aad[MOST_AAD]) {
   if (is_tls_1_3(protection)) {
@@ -93,8 +92,7 @@ void apus_record_wipe(apus_record_protection *protection) {
 
 /* ---- sealing ---- */
 
-/* Takes the next bytes of the fragments: where they lie, if they lie in one piece, or from place,
- * to which they are copied. */
+/* Takes the next bytes of the fragments: directly if they are contiguous, or copied to place. */
 static const uint8_t *take(const apus_fragment **fragment, size_t *used, size_t count,
                            uint8_t *place) {
   for (; *used == (*fragment)->count; *used = 0) (*fragment)++;
@@ -114,7 +112,8 @@ static const uint8_t *take(const apus_fragment **fragment, size_t *used, size_t 
   return place;
 }
 
-/* Seals one record, and counts it. So much plaintext is far below the limit of the AEAD. */
+/* Seals one record, and counts it. The length of its plaintext is far below the limit of the
+ * AEAD. */
 static void seal_record(apus_record_protection *protection, uint8_t type,
                         const uint8_t *text, size_t count, uint8_t *out) {
   uint8_t nonce[NONCE], aad[MOST_AAD];
@@ -139,7 +138,7 @@ static void seal_record(apus_record_protection *protection, uint8_t type,
   protection->sequence++;
 }
 
-/* How many records so much plaintext makes. */
+/* Returns the number of records for a number of plaintext bytes. */
 static size_t record_count(size_t count, size_t limit) {
   return count / limit + (count % limit != 0);
 }
@@ -183,7 +182,8 @@ enum apus_record_result apus_records_seal(apus_record_protection *protection, ui
 
 /* ---- opening ---- */
 
-/* Reads a header, refuses what can be refused before the rest is there, and tells its length.
+/* Reads a header, rejects it if possible before the rest of the record arrives, and returns its
+ * length.
  *
  *     struct {
  *         ContentType opaque_type = application_data;
@@ -209,8 +209,8 @@ static enum apus_record_result read_header(const apus_record_protection *protect
   return APUS_RECORD_OK;
 }
 
-/* Finds the content type of TLS 1.3 behind the content and before any zeros of padding. This takes
- * longer for more padding, as RFC 8446 section 5.4 allows: the text is authentic. */
+/* Finds the content type of TLS 1.3 between the content and the zeros of the padding. The time
+ * depends on the padding length, as RFC 8446 section 5.4 allows: the text is authentic. */
 static enum apus_record_result find_type(const uint8_t *text, size_t *count, uint8_t *type) {
   size_t end = *count;
   while (end > 0 && text[end - 1] == 0) end--;
@@ -220,7 +220,7 @@ static enum apus_record_result find_type(const uint8_t *text, size_t *count, uin
   return APUS_RECORD_OK;
 }
 
-/* Opens one record that is whole and fits into out, and counts it. */
+/* Opens one complete record that fits into out, and counts it. */
 static enum apus_record_result open_record(apus_record_protection *protection, const uint8_t *in,
                                            size_t payload, uint8_t *out, size_t *count,
                                            uint8_t *type) {

@@ -5,7 +5,7 @@
 
 #include <immintrin.h>
 
-/* The instructions want the state as the words A, B, E, F and C, D, G, H, highest lane first. */
+/* The instructions need the state as the words A, B, E, F and C, D, G, H, highest lane first. */
 __attribute__((target("sha,ssse3,sse4.1"))) void apus_sha256_x86(uint32_t state[8],
                                                                  const uint8_t *blocks,
                                                                  size_t count) {

@@ -21,7 +21,7 @@ int64_t apus_random(void *memory, size_t count) {
 }
 
 #else
-/* One call fills 256 bytes at most. */
+/* One call fills at most 256 bytes. */
 int64_t apus_random(void *memory, size_t count) {
   for (uint8_t *at = memory; count > 0;) {
     const size_t piece = count < 256 ? count : 256;

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdint.h>
 
-/* An error number of this system as Swift knows it: negative, with the number that Linux has for
- * it on x86-64 and AArch64; and back. */
+/* Converts an error number of this system to the negative number of Linux on x86-64 and AArch64,
+ * which Swift uses; and back. */
 #if defined(__linux__)
 static inline int64_t apus_failure(int error) { return -(int64_t)error; }
 static inline int apus_native_error(int error) { return error; }
@@ -16,7 +16,7 @@ int apus_native_error(int error);
 
 #define RESULT(call) ({ int64_t result_ = (call); result_ < 0 ? apus_failure(errno) : result_; })
 
-/* The same, repeated for as long as a signal interrupts the call before it has done anything. */
+/* The same, repeated while a signal interrupts the call before it has done any work. */
 #define RETRIED(call)                              \
   ({                                               \
     int64_t result_;                               \
@@ -25,11 +25,12 @@ int apus_native_error(int error);
     result_ < 0 ? apus_failure(errno) : result_;   \
   })
 
-/* What a call has opened, as a descriptor above 2, or -errno.
+/* The descriptor that a call has opened, above 2, or -errno.
  *
- * A program that runs with its standard input, output or error closed would otherwise read from
- * our socket, or print into it. The last few descriptors of a process are left to its runtime, and
- * -EMFILE is returned instead of them. Every call that opens something stands in one of these. */
+ * If a program runs with a closed standard input, output or error, it would otherwise read from
+ * our socket or print into it. The last few descriptors of a process are reserved for its
+ * runtime; -EMFILE is returned instead of them. Every call that opens a descriptor uses one of
+ * these macros. */
 int64_t apus_take_descriptor(int64_t descriptor);
 
 #define OPENED(call) apus_take_descriptor(RESULT(call))

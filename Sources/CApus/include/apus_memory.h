@@ -1,25 +1,25 @@
-/* Memory that holds secrets: what a compiler must not see through. */
+/* Memory that holds secrets, hidden from the optimiser. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hides a value from the optimiser, so that code written without branches stays without them. */
+/* Hides a value from the optimiser, so that branch-free code stays branch-free. */
 static inline uint64_t apus_barrier(uint64_t value) {
   __asm__("" : "+r"(value));
   return value;
 }
 
-/* Whether a value made of secrets is not zero, which is public from here on: the one place where a
- * branch depends on a secret, so that a check for such branches has one place to pass over. */
+/* Returns whether a value made of secrets is not zero. The result is public: this is the only place
+ * where a branch depends on a secret, so a check for such branches has one exception. */
 bool apus_declassify(uint64_t secret);
 
-/* Overwrites memory with zeros that no optimiser may leave out. */
+/* Overwrites memory with zeros; the optimiser must not omit this. */
 void apus_wipe(void *memory, size_t count);
 
-/* As much of the stack as a cipher's functions may have spilled registers to. */
+/* The size of the stack to which a cipher's functions may have spilled registers. */
 enum { APUS_STACK_RESIDUE = 4096 };
 
-/* Overwrites the stack below the caller, where functions that have returned left what they had. */
+/* Overwrites the stack below the caller, which holds remains of functions that have returned. */
 void apus_wipe_stack(void);

@@ -4,5 +4,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Fills memory from the kernel's generator: 0, or -errno. Never a short answer. */
+/* Fills memory from the kernel's generator: 0, or -errno. Never fills only a part. */
 int64_t apus_random(void *memory, size_t count);

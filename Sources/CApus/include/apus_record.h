@@ -10,22 +10,22 @@ enum apus_record_version {
 
 enum {
   APUS_RECORD_HEADER_BYTES = 5,
-  /* The most plaintext that one record may carry. */
+  /* The maximum plaintext length of one record. */
   APUS_RECORD_LIMIT = 1 << 14,
   APUS_RECORD_APPLICATION_DATA = 23,
 };
 
 enum apus_record_result {
   APUS_RECORD_OK,
-  APUS_RECORD_INCOMPLETE,      /* the first record has not arrived as a whole */
-  APUS_RECORD_NO_ROOM,         /* out is too small, for the first record or for all to be sealed */
+  APUS_RECORD_INCOMPLETE,      /* the first record has not arrived completely */
+  APUS_RECORD_NO_ROOM,         /* out is too small, for the first or for all sealed records */
   APUS_RECORD_UNEXPECTED_TYPE, /* not a protected record: in TLS 1.3 maybe a ChangeCipherSpec */
-  APUS_RECORD_BAD_VERSION,     /* the header does not say 3.3 */
-  APUS_RECORD_OVERFLOW,        /* longer than a record may be, or than the limit allows */
-  APUS_RECORD_FORGED,          /* the tag does not fit, or the record is too short to have one */
-  APUS_RECORD_NO_CONTENT_TYPE, /* TLS 1.3: authentic, but nothing but padding */
+  APUS_RECORD_BAD_VERSION,     /* the version in the header is not 3.3 */
+  APUS_RECORD_OVERFLOW,        /* longer than the maximum record length, or than the limit */
+  APUS_RECORD_FORGED,          /* the tag does not match, or the record is too short to have one */
+  APUS_RECORD_NO_CONTENT_TYPE, /* TLS 1.3: authentic, but only padding */
   APUS_RECORD_SPENT,           /* the sequence number would wrap: the key must not be used again */
-  APUS_RECORD_UNUSABLE,        /* the key is not ready, or the limit is none */
+  APUS_RECORD_UNUSABLE,        /* the key is not ready, or the limit is zero */
 };
 
 /* Protection of one direction of a connection. It holds secrets: wipe it. */
@@ -36,7 +36,7 @@ typedef struct {
   uint64_t sequence; /* the number of the next record */
 } apus_record_protection;
 
-/* Starts at sequence number 0. The nonce base has 12 bytes, or 4 for AES-GCM in TLS 1.2. Where it
+/* Starts at sequence number 0. The nonce base has 12 bytes, or 4 for AES-GCM in TLS 1.2. If it
  * fails, the protection is all zeros. */
 enum apus_aead_result apus_record_init(apus_record_protection *protection,
                                        enum apus_record_version version,
@@ -52,40 +52,40 @@ typedef struct {
   size_t count;
 } apus_fragment;
 
-/* How many bytes so much plaintext takes in records of at most limit bytes of it each; 0 if that is
- * more than a size can say, or if there is no plaintext. */
+/* Returns the number of bytes of the records for count bytes of plaintext, at most limit in each; 0
+ * if that exceeds size_t, or if there is no plaintext. */
 size_t apus_records_sealed_count(const apus_record_protection *protection, size_t count,
                                  size_t limit);
 
-/* Seals all fragments, one behind the other, into records of one content type.
+/* Seals all fragments, in order, into records of one content type.
  *
- * limit, 1 to APUS_RECORD_LIMIT, is the most plaintext in a record. out must not overlap the
- * fragments. Where it fails nothing is written. No plaintext makes no record. */
+ * limit, 1 to APUS_RECORD_LIMIT, is the maximum plaintext length of a record. out must not overlap
+ * the fragments. If it fails, no output is written. Empty plaintext makes no record. */
 enum apus_record_result apus_records_seal(apus_record_protection *protection, uint8_t type,
                                           const apus_fragment *fragments, size_t fragment_count,
                                           size_t limit, uint8_t *out, size_t capacity,
                                           size_t *written);
 
-/* What was opened: first application data of any number of records, then at most one record of
- * another type, because that may change the key. A record that carries nothing is the last too,
- * so that the caller can count how many follow one another. */
+/* The opened records: first application data of any number of records, then at most one record of
+ * another type, because that may change the key. An empty record is also the last one, so that the
+ * caller can limit the number of consecutive ones. */
 typedef struct {
-  size_t consumed;          /* how many bytes the opened records had */
-  size_t application_count; /* how much application data is at out */
-  size_t other_count;       /* how many bytes of the other record lie behind it */
+  size_t consumed;          /* the length of the opened records in bytes */
+  size_t application_count; /* the length of the application data at out */
+  size_t other_count;       /* the length of the other record after it */
   uint8_t other_type;       /* its content type; 0 if there is none */
   size_t record_count;
-  size_t empty_count; /* 1 if the last of them carried nothing at all */
+  size_t empty_count; /* 1 if the last record was empty */
 } apus_opened;
 
-/* Opens whole records from the front of in, until one is not whole, has no room, is not application
- * data, or carries nothing.
+/* Opens complete records from the front of in, until one is incomplete, has no room, is not
+ * application data, or is empty.
  *
- * limit is the most plaintext that a record may carry, its padding counted. out needs room for the
- * padding and the content type too; it may be in itself or lie before it. INCOMPLETE and NO_ROOM
- * are said only of the first record. Every other failure is said at once; what was opened before
- * it is authentic, and is described whatever the result. All are final but UNEXPECTED_TYPE, which
- * leaves it to the caller to deal with that record and to go on behind it. */
+ * limit is the maximum plaintext length of a record, including its padding. out needs room for the
+ * padding and the content type too; it may equal in or precede it. INCOMPLETE and NO_ROOM are
+ * returned only for the first record. Every other failure is returned immediately; records that
+ * were opened before it are authentic, and are described in any case. All failures are final except
+ * UNEXPECTED_TYPE: the caller may handle that record and continue after it. */
 enum apus_record_result apus_records_open(apus_record_protection *protection, const uint8_t *in,
                                           size_t count, size_t limit, uint8_t *out,
                                           size_t capacity, apus_opened *opened);

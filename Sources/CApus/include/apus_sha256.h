@@ -6,7 +6,7 @@
 
 #include "apus_tier.h"
 
-/* Whether this machine can run SHA-256 in a tier, and the fastest tier in which it can. */
+/* Returns whether this machine can run SHA-256 in a tier, and the fastest supported tier. */
 bool apus_sha256_supports(enum apus_tier tier);
 enum apus_tier apus_sha256_best_tier(void);
 

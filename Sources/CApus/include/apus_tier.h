@@ -1,9 +1,9 @@
-/* The sets of instructions that the shim has code for. */
+/* The instruction sets that the shim has code for. */
 #pragma once
 
 #include <stdbool.h>
 
-/* Wider is faster. An algorithm that has nothing better for a tier does not support it. */
+/* Wider is faster. A tier is unsupported for an algorithm that has no better code for it. */
 enum apus_tier {
   APUS_TIER_PORTABLE, /* C alone, in constant time: no table is read at a secret index */
   APUS_TIER_X86_128,  /* AES-NI and PCLMULQDQ; SHA-NI */

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An address as one number; that of IPv4 is in low. */
+/* An address as one number; an IPv4 address is in low. */
 typedef struct {
   uint64_t high, low;
   uint32_t zone, is_ipv6;
@@ -13,9 +13,9 @@ typedef struct {
 /* The number of a network interface, or -errno. */
 int64_t apus_interface(const char *name);
 
-/* There is no such name, or it has no address; its servers did not answer. */
+/* The name does not exist, or has no address; its servers did not respond. */
 static const int64_t APUS_NAME_UNKNOWN = -100000, APUS_NAME_TEMPORARY = -100001;
 
-/* Looks a name up, and blocks: how many addresses were written, the best one first, one of the
- * two above, or -errno. */
+/* Looks up a name, and blocks: returns the number of written addresses, the best one first, one of
+ * the two codes above, or -errno. */
 int64_t apus_resolve(const char *name, apus_address *found, size_t capacity);

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Roots that are linked into the program, as a text of PEM. */
+/* Roots that are linked into the program, as PEM text. */
 struct apus_roots {
   const uint8_t *text;
   size_t length;

@@ -27,7 +27,7 @@ struct BenchmarkReportTests {
     let text = report([row("Apus by default", [2, 2]), row("Apus on its loop", [0.5, 0.5])])
       .markdown
     let sections = text.split(separator: "## ")
-    #expect(sections[1].hasPrefix("Rows in which a peer is ahead"))
+    #expect(sections[1].hasPrefix("Rows with a leading peer"))
     #expect(sections[1].contains("Apus by default"))
     #expect(!sections[1].contains("Apus on its loop"))
   }

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the race takes the address that answers`() async throws {
+  @Test func `the race uses the address that responds`() async throws {
     let server = try await TestServer(TestRoutes.answer)
     let network = try Network { $0.dns.overrides["two.test"] = ["127.0.0.77", "127.0.0.1"] }
     let (lease, status) = try await network.get("http://two.test:\(server.port)/get")
@@ -52,8 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a host whose addresses all refuse is an error that names each of them`() async throws
-  {
+  @Test func `if all addresses of a host refuse, the error contains each of them`() async throws {
     let server = try await TestServer(TestRoutes.answer)
     let port = server.port
     await server.shutdown()
@@ -68,7 +67,9 @@ import Testing
     #expect(fault.attempts.count == 2 && fault.kind == .refused)
   }
 
-  @Test func `TLS shows its facts, and an unknown root is refused before a request`() async throws {
+  @Test func `TLS reports its facts, and an unknown root is rejected before a request`()
+    async throws
+  {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
     let root = try #require(server.root)
     let target = "https://localhost:\(server.port)/get"
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a tunnel leads to its server, and a refusal is the proxy's`(isOpened: Bool) async throws {
+  func `a tunnel leads to its server, and a rejection is the proxy's`(isOpened: Bool) async throws {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
     let root = try #require(server.root)
     let loop = try EventLoop()
@@ -149,7 +150,7 @@ import Testing
     try? await upward
   }
 
-  /// The next bytes of a socket; none at its end.
+  /// Returns the next bytes of a socket; none at its end.
   private static func piece(of socket: Socket, atMost limit: Int) async throws -> [UInt8] {
     var queue = ByteQueue()
     let count = try await socket.receive(into: &queue, atMost: limit, until: .never)

@@ -25,7 +25,7 @@ import Testing
       send()
     }
 
-    /// Sends all that waits to be sent.
+    /// Sends all bytes that wait to be sent.
     mutating func send() {
       let buffer = exchange.buffer
       guard buffer.isPending else { return }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `that a request is sent is told once`() throws {
+  @Test func `the sending of a request is reported once`() throws {
     var driver = Driver()
     try driver.begin()
     let count = Lock(0)
@@ -77,7 +77,7 @@ import Testing
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
   @Test(arguments: [1, 2, 7, .max])
-  func `a whole exchange leaves a connection that serves the next`(_ pieces: Int) throws {
+  func `a complete exchange leaves a connection for the next one`(_ pieces: Int) throws {
     var driver = Driver()
     for _ in 1...3 {
       try driver.begin()
@@ -99,7 +99,7 @@ import Testing
     ("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", .responseAskedToClose),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP", .unsolicitedBytes),
   ])
-  func `what rules another request out is kept as a reason`(
+  func `the reason that excludes another request is kept`(
     _ answer: String, _ reason: HTTP.CloseReason
   ) throws {
     var driver = Driver()
@@ -109,14 +109,14 @@ import Testing
     #expect(driver.exchange.closeReason == reason)
   }
 
-  @Test func `a request that asks to close is the last`() throws {
+  @Test func `a request with Connection close is the last`() throws {
     var driver = Driver()
     try driver.begin(.get, .none, ["Connection": "close"])
     try driver.receive(Self.answer)
     #expect(driver.exchange.closeReason == .requestAskedToClose)
   }
 
-  @Test func `content that is held back is sent when it is asked for`() throws {
+  @Test func `a held body is sent after 100 Continue`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     #expect(driver.exchange.request.upload == .held)
@@ -130,7 +130,7 @@ import Testing
     #expect(driver.exchange.isReusable)
   }
 
-  @Test func `content that was announced and not sent costs the connection`() throws {
+  @Test func `announced but unsent content costs the connection`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     try driver.receive("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -142,7 +142,7 @@ import Testing
     ("HTTP/1.1 200 OK", true), ("HTTP/1.1 413 No", false), ("HTTP/1.1 302 There", false),
     ("HTTP/1.1 200 OK\r\nConnection: close", false),
   ])
-  func `an early answer ends the sending unless it wants the rest`(
+  func `an early response ends the sending unless it needs the rest`(
     _ head: String, _ wantsRest: Bool
   ) throws {
     var driver = Driver()
@@ -157,7 +157,7 @@ import Testing
     #expect(driver.exchange.isReusable == wantsRest)
   }
 
-  @Test func `a send that broke leaves an answer to be read, and no more`() throws {
+  @Test func `after a broken send only the response is read`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(9))
     driver.exchange.handle(.broke)
@@ -167,7 +167,7 @@ import Testing
     #expect(!driver.exchange.isReusable)
   }
 
-  @Test func `an answer may last until the connection ends, if that is in order`() throws {
+  @Test func `a response may last until the connection ends correctly`() throws {
     for ending in [HTTP.Ending.clean, .truncated] {
       var driver = Driver()
       try driver.begin()
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `a change of protocol waits for the whole request`() throws {
+  @Test func `a change of protocol waits for the complete request`() throws {
     var driver = Driver()
     try driver.begin(.get, .none, ["Upgrade": "echo"])
     try driver.receive("HTTP/1.1 101 Go\r\n\r\n")
@@ -205,14 +205,14 @@ import Testing
     #expect(!driver.exchange.isReusable)
   }
 
-  @Test func `a request that cannot be written changes nothing`() throws {
+  @Test func `a request that cannot be written changes no state`() throws {
     var driver = Driver()
     #expect(throws: HTTP.WriteError.self) { try driver.begin(.get, .none, ["X": "a\nb"]) }
     #expect(driver.exchange.isReusable)
     #expect(!driver.exchange.isSending)
   }
 
-  @Test func `giving up costs the connection wherever it stands`() throws {
+  @Test func `abandoning a request costs the connection at every step`() throws {
     for answer in ["", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nh"] {
       var driver = Driver()
       try driver.begin()

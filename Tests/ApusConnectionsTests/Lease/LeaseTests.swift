@@ -25,7 +25,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a fresh exchange never gets a connection that has rested`() async throws {
+  @Test func `a fresh exchange never gets an idle connection`() async throws {
     let origin = try ScriptedOrigin { try await $0.serve(Self.hello) }
     for _ in 1...2 {
       let lease = try await origin.lease(isFresh: true)
@@ -79,7 +79,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a failure states its facts, and its connection is not used again`() async throws {
+  @Test func `a failure contains its facts, and its connection is not used again`() async throws {
     let origin = try ScriptedOrigin { peer in
       if try await peer.readHead()?.contains("POST") == true { try await peer.write("HTTP/1.1 2") }
     }
@@ -113,7 +113,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a call waits for a connection, and a full queue refuses it`() async throws {
+  @Test func `a call waits for a connection, and a full queue rejects it`() async throws {
     var settings = ConnectionSettings()
     (settings.pool.connectionsPerHost, settings.pool.waitingRequests) = (1, 1)
     let origin = try ScriptedOrigin(settings) { try await $0.serve(Self.hello) }
@@ -152,7 +152,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a connection that leaves HTTP is lent as raw bytes`() async throws {
+  @Test func `a connection that leaves HTTP is available as raw bytes`() async throws {
     let origin = try ScriptedOrigin { peer in
       _ = try await peer.readHead()
       try await peer.write(
@@ -175,7 +175,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `connections that are warmed up serve the next exchanges`() async throws {
+  @Test func `connections that are made in advance serve the next exchanges`() async throws {
     let origin = try ScriptedOrigin { try await $0.serve(Self.hello) }
     let deadlines = Deadlines(Connections.Timeouts(), .system)
     #expect(try await origin.pool.warmUp(2, for: origin.key, deadlines) == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusConnections
 
-/// The pool of a test, with what it told to do.
+/// The pool of a test, with its actions.
 struct PoolDriver {
   typealias Numbers = Pool<Int, Int>
 
@@ -21,7 +21,7 @@ struct PoolDriver {
     pool = Numbers(perHost: perHost, total: total, waiting: waiting)
   }
 
-  /// Asks for a connection, behind all others unless a ticket says otherwise.
+  /// Requests a connection with the last position in the queue, unless a ticket is given.
   mutating func request(
     _ key: PoolKey, isFresh: Bool = false, ticket: UInt64? = nil
   ) -> String {
@@ -39,7 +39,7 @@ struct PoolDriver {
     pool.takeResting(for: key, at: now, &outcome)
   }
 
-  /// Has a connection for a key made, for a request that it is the first to need.
+  /// Makes a connection for a key, for a request that is the first to need it.
   mutating func connect(_ key: PoolKey) throws -> Int {
     _ = request(key)
     let number = try #require(takeDials().last)

@@ -9,7 +9,7 @@ import Testing
   private func key(_ host: String) throws -> PoolKey { try Driver.key(host) }
 
   @Test(arguments: 1...20)
-  func `whatever happens, the counts agree and no request waits beside a free place`(
+  func `after any history, the counts agree and no request waits while a place is free`(
     _ seed: UInt64
   ) throws {
     var random = Lehmer(seed: seed)
@@ -81,7 +81,7 @@ import Testing
       let dials = dialling.count { $0.1 == key }
       #expect(dials <= waiting + 1)
       guard waiting > dials else { continue }
-      // It has all that its host may have, or all places are taken by what is needed.
+      // Its host has its maximum, or all places are occupied by needed connections.
       let open = leased.count { $0.1 == key } + dials
       #expect(open == 2 || pool.open == 5 && pool.idle == 0)
     }

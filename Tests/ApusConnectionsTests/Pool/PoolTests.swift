@@ -9,7 +9,7 @@ import Testing
 
   private func key(_ host: String) throws -> PoolKey { try Driver.key(host) }
 
-  @Test func `each request that waits has a dial until its host has all that it may`() throws {
+  @Test func `each waiting request has a dial until its host has its maximum`() throws {
     var driver = Driver()
     let (a, b) = (try key("a"), try key("b"))
     #expect(
@@ -33,7 +33,7 @@ import Testing
     #expect(driver.takeCalls() == ["1 uses 2", "2 uses 1"])
   }
 
-  @Test func `a connection at rest is taken without a place in the queue`() throws {
+  @Test func `an idle connection is used without a position in the queue`() throws {
     var driver = Driver()
     let a = try key("a")
     #expect(driver.takeResting(a) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(driver.pool.open == 0)
   }
 
-  @Test func `a request whose dial stalls is served by a connection that comes back`() throws {
+  @Test func `a request whose dial stalls is served by a returned connection`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -58,7 +58,7 @@ import Testing
     #expect(driver.takeDials() == [2])
     driver.release(first, a)
     #expect(driver.takeCalls() == ["2 uses 1"])
-    // The dial goes on, for the next request or for the pool.
+    // The dial continues, for the next request or for the pool.
     #expect(driver.takeCancelled().isEmpty)
     _ = driver.request(a)
     #expect(driver.takeDials().isEmpty)
@@ -66,7 +66,7 @@ import Testing
     #expect(driver.takeCalls() == ["3 uses 2"])
   }
 
-  @Test func `one dial that is for no request finishes into the pool, and the others are given up`()
+  @Test func `one dial without a request finishes into the pool, and the others are cancelled`()
     throws
   {
     var driver = Driver(perHost: 4)
@@ -78,13 +78,13 @@ import Testing
     driver.dialled(1)
     #expect(driver.pool.idle == 1)
     #expect(driver.request(a) == "use 1")
-    // What was given up and stands all the same is closed.
+    // A cancelled dial that connects anyway is closed.
     driver.dialled(2)
     #expect(driver.takeClosed() == [2])
     #expect(driver.pool.open == 1)
   }
 
-  @Test func `a dial that is for no request is the first to make room`() throws {
+  @Test func `a dial without a request is the first to free its place`() throws {
     var driver = Driver(perHost: 2, total: 2)
     let (a, b) = (try key("a"), try key("b"))
     let first = try driver.connect(a)
@@ -99,7 +99,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `a dial that fails is told to the request that has waited longest`() throws {
+  @Test func `a failed dial is reported to the request that has waited longest`() throws {
     var driver = Driver()
     let a = try key("a")
     for _ in 1...3 { _ = driver.request(a) }
@@ -110,20 +110,21 @@ import Testing
     #expect(driver.pool.waiting == 2)
   }
 
-  @Test func `without descriptors a dial that no one needs any more costs no connection`() throws {
+  @Test func `without descriptors an unneeded dial costs no connection`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
     _ = driver.request(a)
     #expect(driver.takeDials() == [2])
-    // The request is served by the first one, which then rests.
+    // The first one serves the request, and then becomes idle.
     driver.release(first, a)
     driver.release(first, a)
     driver.pool.dialFailed(2, isExhausted: true, &driver.outcome)
     #expect(driver.takeClosed().isEmpty && driver.pool.idle == 1)
   }
 
-  @Test func `without descriptors the oldest at rest makes room, or requests wait for others`()
+  @Test
+  func `without descriptors the oldest idle connection is closed, or requests wait for others`()
     throws
   {
     var driver = Driver(perHost: 3, total: 9)
@@ -136,12 +137,12 @@ import Testing
     driver.pool.dialFailed(3, isExhausted: true, &driver.outcome)
     #expect(driver.takeClosed() == [second])
     #expect(driver.takeDials() == [4])
-    // Now all that there is is in use: the request waits, and nothing is dialled.
+    // Now all connections are in use: the request waits, and no dial begins.
     driver.pool.dialFailed(4, isExhausted: true, &driver.outcome)
     #expect(driver.takeDials().isEmpty && driver.takeCalls().isEmpty)
     driver.release(first, a)
     #expect(driver.takeCalls() == ["3 uses 1"])
-    // Without any other connection there is nothing to wait for.
+    // Without any other connection a wait would never end.
     driver.pool.giveUp(a, &driver.outcome)
     _ = driver.request(a)
     #expect(driver.takeDials() == [5])
@@ -161,7 +162,7 @@ import Testing
     #expect(driver.pool.idle == 0)
   }
 
-  @Test func `a fresh connection is asked for where the server has closed one at rest`() throws {
+  @Test func `a fresh connection is requested after the server has closed an idle one`() throws {
     var driver = Driver()
     let a = try key("a")
     let (first, second) = (try driver.connect(a), try driver.connect(a))
@@ -172,7 +173,8 @@ import Testing
     #expect(driver.takeDials() == [3])
   }
 
-  @Test func `hosts, ports, schemes and what trusts them do not share connections`() throws {
+  @Test func `different hosts, ports, schemes and trust settings do not share connections`() throws
+  {
     let origin = try HTTP.URL("http://a/").origin
     let keys = [
       PoolKey(origin), PoolKey(try HTTP.URL("https://a/").origin),
@@ -185,7 +187,7 @@ import Testing
     for (number, key) in keys.enumerated() { #expect(driver.request(key) == "use \(number + 1)") }
   }
 
-  @Test func `requests are served in the order in which they came`() throws {
+  @Test func `requests are served in the order of their arrival`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     let connection = try driver.connect(a)
@@ -199,7 +201,8 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `a request that waited longer for any place goes before one that waits for this host`()
+  @Test
+  func `a request that has waited longer for any place precedes one that waits for this host`()
     throws
   {
     var driver = Driver(perHost: 1, total: 1)
@@ -216,7 +219,7 @@ import Testing
     #expect(driver.takeDials() == [3])
   }
 
-  @Test func `a place that becomes free is dialled at for the next request`() throws {
+  @Test func `a free place is used to dial for the next request`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     _ = try driver.connect(a)
@@ -226,7 +229,7 @@ import Testing
     #expect(driver.pool.open == 1)
   }
 
-  @Test func `a full pool closes what has been idle for longest, whichever host it is of`() throws {
+  @Test func `a full pool closes the oldest idle connection of any host`() throws {
     var driver = Driver(perHost: 2, total: 2)
     let (a, b, c) = (try key("a"), try key("b"), try key("c"))
     let (first, second) = (try driver.connect(a), try driver.connect(b))
@@ -239,7 +242,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `the queue takes as many as it may and no more`() throws {
+  @Test func `the queue accepts as many requests as its limit and no more`() throws {
     var driver = Driver(perHost: 1, waiting: 3)
     let a = try key("a")
     _ = try driver.connect(a)
@@ -294,7 +297,7 @@ import Testing
     #expect(driver.discard(first) == false)
   }
 
-  @Test func `warming up takes no more places than there are`() throws {
+  @Test func `warming up uses no more places than there are`() throws {
     var driver = Driver(perHost: 3, total: 4)
     let (a, b) = (try key("a"), try key("b"))
     let counts = [a, a, b].map { driver.pool.warmUp(5, for: $0, &driver.outcome).count }
@@ -304,7 +307,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `closing sends every request away and keeps nothing that comes back`() throws {
+  @Test func `closing rejects every request and keeps no returned connection`() throws {
     var driver = Driver(perHost: 1, total: 4)
     let (a, b) = (try key("a"), try key("b"))
     let (first, second) = (try driver.connect(a), try driver.connect(b))
@@ -324,7 +327,7 @@ import Testing
     #expect(driver.pool.hostCount == 0)
   }
 
-  @Test func `a dial that is under way is for the most urgent`() throws {
+  @Test func `a dial in progress is for the most urgent request`() throws {
     let key = try PoolDriver.key("a")
     var driver = PoolDriver(perHost: 1)
     #expect(driver.request(key, ticket: 30) == "wait 30")

@@ -3,7 +3,7 @@ import Testing
 @testable import ApusConnections
 
 @Suite struct TicketQueueTests {
-  @Test func `tickets leave in the order in which they came`() {
+  @Test func `tickets leave in order of arrival`() {
     var queue = TicketQueue()
     for ticket in 1...5 { queue.insert(UInt64(ticket)) }
     var left: [UInt64] = []
@@ -12,7 +12,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `one that was struck out is passed over, wherever it stands`() {
+  @Test func `a removed ticket is skipped at every position`() {
     var queue = TicketQueue()
     for ticket in 1...5 { queue.insert(UInt64(ticket)) }
     let removed = [1, 3, 5].map { queue.remove($0) }
@@ -23,7 +23,7 @@ import Testing
     #expect(queue.first == nil)
   }
 
-  @Test func `what does not wait cannot be struck out`() {
+  @Test func `a ticket that does not wait cannot be removed`() {
     var queue = TicketQueue()
     queue.insert(1)
     _ = queue.popFirst()
@@ -32,7 +32,7 @@ import Testing
     #expect(!again && !never)
   }
 
-  @Test func `those who come and go leave nothing behind`() {
+  @Test func `tickets that come and leave occupy no memory`() {
     var queue = TicketQueue()
     queue.insert(0)
     for ticket in UInt64(1)...1_000 {
@@ -40,7 +40,7 @@ import Testing
       _ = queue.remove(ticket)
     }
     #expect(queue.storedCount == 1)
-    // Behind these one waits on.
+    // One ticket still waits after these.
     queue.insert(200_000)
     for ticket in UInt64(1_001)...100_000 {
       queue.insert(ticket)
@@ -51,7 +51,7 @@ import Testing
     #expect(queue.storedCount < 64)
   }
 
-  @Test func `tickets stand in their order, in whatever order they come`() {
+  @Test func `tickets are ordered, whatever the order of their arrival`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<50 {
       var (queue, waiting, covered) = (TicketQueue(), [UInt64](), 0)

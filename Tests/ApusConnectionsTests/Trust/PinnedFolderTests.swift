@@ -8,7 +8,7 @@ import Testing
 
 @testable import ApusConnections
 
-/// SP-03 and SP-05: certificates that are pinned by lying in a folder.
+/// SP-03 and SP-05: certificates that are pinned because they are in a folder.
 @Suite struct PinnedFolderTests {
   private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `SP-03, SP-05: files of DER and PEM are read by their endings`() throws {
+  @Test func `SP-03, SP-05: DER and PEM files are read by their extensions`() throws {
     let certificates = try (0..<4).map { try TestAuthority("\($0)", keys: .ed25519).root }
     _ = try folder.write(certificates[1].der, to: "b.der")
     _ = try folder.write(certificates[0].der, to: "a.cer")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `SP-05, SP-16: a file that cannot be read is an error, and ends nothing`() throws {
+  @Test func `SP-05, SP-16: an unreadable file is an error, but does not end the process`() throws {
     #expect(error() == .noCertificate(folder.path))
     let certificate = try TestAuthority(keys: .ed25519).root
     _ = try folder.write(certificate.der, to: "a.cer")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `SP-05, SP-06: nothing that has the name of a pin is passed over in silence`() throws {
+  @Test func `SP-05, SP-06: no file with a certificate's extension is skipped silently`() throws {
     let certificates = try (0..<2).map { try TestAuthority("\($0)", keys: .ed25519).root }
     _ = try folder.write(certificates[0].der, to: "a.CER")
     _ = try folder.write(certificates[1].der, to: "c.Pem")
@@ -70,11 +70,11 @@ import Testing
     #expect(link == 0 && pipe == 0)
     let bytes = Array("\(folder.path)/".utf8) + [0x66, 0xff] + Array(".cer".utf8)
     try Files.append([1, 2, 3], to: FilePath(bytes: bytes))
-    // Without anyone to tell, each of them is an error.
+    // Without a callback, each of them is an error.
     var left = ["b.cer", "d.der", "e.crt"].map { "\(folder.path)/\($0)" }
     left.append("\(folder.path)/f\\xff.cer")
     #expect(error().map(Self.path) == torn)
-    // With someone to tell, the readable ones are pinned, and all others named.
+    // With a callback, the readable ones are pinned, and all others are reported.
     var told: [Connections.TrustSourceError] = []
     let policy = try TLS.Policy(.publicKey, pinnedFolder: folder.path) { told.append($0) }
     #expect(policy.pinnedCertificates == certificates)

@@ -3,17 +3,17 @@ import Testing
 
 @testable import ApusConnections
 
-/// Where roots are looked for.
+/// The paths of the system's roots.
 @Suite struct RootPlacesTests {
   @Test
-  func `UL-16: without variables they are looked for where systems have them, and one is enough`() {
+  func `UL-16: without variables the usual paths of systems are tried, and one is enough`() {
     let places = RootPlaces.system { _ in nil }
     #expect(places.count == .first && places.places.first == .file(RootPlaces.files[0]))
     #expect(places.places.count == RootPlaces.files.count + RootPlaces.folders.count)
     #expect(RootPlaces.system { _ in "" } == places)
   }
 
-  @Test func `what a variable names takes the place of all others, and each must be there`() {
+  @Test func `the path in a variable replaces all others, and each one must exist`() {
     let file = RootPlaces.system { $0 == "SSL_CERT_FILE" ? "/a" : nil }
     #expect(file == RootPlaces(places: [.file("/a")], count: .all, isStrict: false))
     let folders = RootPlaces.system { $0 == "SSL_CERT_DIR" ? "/b:/c" : nil }

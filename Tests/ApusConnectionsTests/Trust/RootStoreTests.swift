@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Whether roots make a server of an authority believed.
+  /// Returns whether a server of an authority is trusted by roots.
   private func isBelieved(_ authority: TestAuthority, by roots: TLS.Roots) throws -> Bool {
     let server = try authority.server(["www.example.org"], key: .ed25519)
     let now = UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
@@ -45,7 +45,7 @@ import Testing
     return chain != nil
   }
 
-  @Test func `a file is read once, and again when it has changed in any way`() throws {
+  @Test func `a file is read once, and again after any change`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let store = store(.file(path))
     let first = try store.roots()
@@ -63,12 +63,14 @@ import Testing
     try folder.rewrite("roots.pem", with: Array((one.root.pem + "\n").utf8))
     #expect(try store.roots().generation == 2)
     #expect(try isBelieved(one, by: store.roots()))
-    // Another file of the same content is no other roots.
+    // Another file with the same content has the same roots.
     try folder.replace("roots.pem", with: Array((one.root.pem + "\n").utf8))
     #expect(try store.roots().generation == 2)
   }
 
-  @Test func `what cannot be read any more is an error, and not what was read before`() throws {
+  @Test func `a file that cannot be read any more is an error, instead of its previous content`()
+    throws
+  {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let store = store(.file(path))
     _ = try store.roots()
@@ -84,7 +86,7 @@ import Testing
     #expect(try store.roots().generation == 0)
   }
 
-  @Test func `the first place with certificates is taken, and one before it once it is there`()
+  @Test func `the first path with certificates is used, and an earlier one once it exists`()
     throws
   {
     let early = folder.path + "/early.pem"
@@ -98,7 +100,7 @@ import Testing
     #expect(try isBelieved(two, by: store.roots()))
   }
 
-  @Test func `no roots at all is an error that names every place`() throws {
+  @Test func `a system without roots is an error that contains every path`() throws {
     let empty = try folder.write([], to: "empty.pem")
     let store = store(
       .file(folder.path + "/a.pem"), .file(empty), .folder(folder.path + "/b"), count: .first)
@@ -113,7 +115,7 @@ import Testing
     #expect(text.contains("ca-certificates") && text.contains("No such file"))
   }
 
-  @Test func `of places that are all named each must be readable`() throws {
+  @Test func `if several paths are given, each one must be readable`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     guard case .unreadable = error(store(.file(path), .folder(folder.path + "/missing"))) else {
       Issue.record("a missing folder")
@@ -125,7 +127,9 @@ import Testing
     }
   }
 
-  @Test func `a folder's files are roots, PEM and DER, once each, and new ones are seen`() throws {
+  @Test func `a folder's files are roots, PEM and DER, once each, and new ones are detected`()
+    throws
+  {
     _ = try folder.write(Array(one.root.pem.utf8), to: "one.pem")
     _ = try folder.write(one.root.der, to: "0123abcd.0")
     _ = try folder.write(Array("not a certificate".utf8), to: "README")
@@ -139,7 +143,7 @@ import Testing
     #expect(try isBelieved(two, by: store.roots()) == false)
   }
 
-  @Test func `what a certificate is trusted for is heeded in a folder too`() throws {
+  @Test func `the trusted purposes of a certificate apply in a folder too`() throws {
     var writer = DERWriter()
     writer.writeSequence { settings in
       settings.writeSequence { $0.writeOID(.clientAuthentication) }
@@ -157,7 +161,7 @@ import Testing
     #expect(error(store(.folder(folder.path))) == .noCertificate(folder.path))
   }
 
-  @Test func `a certificate that is broken spoils the system's roots not, and a named file's`()
+  @Test func `a malformed certificate invalidates a given file, but not the system's roots`()
     throws
   {
     let broken = "-----BEGIN CERTIFICATE-----\nAA?=\n-----END CERTIFICATE-----\n"
@@ -169,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `roots are those of the session alone, or others beside them`() throws {
+  @Test func `roots are only the session's, or an addition to others`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let only = try Connections.Roots.only(pemFile: path)
     #expect(try isBelieved(one, by: only.roots()))
@@ -190,7 +194,7 @@ import Testing
   }
 
   @Test(.enabled(if: Files.exists(RootPlaces.files[0])))
-  func `UL-16: the system's roots are found, whole`() throws {
+  func `UL-16: the system's roots are found completely`() throws {
     let roots = try Connections.Roots.system.roots()
     let bundle = X509.Bundle(try Files.contents(of: RootPlaces.files[0]))
     #expect(bundle.entries.count > 100)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ApusConnections
 
-/// Files that trust rests on, while they change and while they are broken.
+/// Files that trust depends on, while they change and while they are unreadable.
 @Suite(.ownThread) struct WatchedFilesTests {
   private typealias Failure = Connections.TrustSourceError
 
@@ -17,12 +17,12 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The first byte of a file, and how often it was read.
+  /// The first byte of a file, and the number of its readings.
   private func watched(
     _ path: String, _ during: @escaping @Sendable () -> Void = {}
   ) -> (files: WatchedFiles<UInt8>, count: @Sendable () -> Int) {
     let count = Shared(0)
-    // So long that a busy machine is not taken for a broken disk.
+    // This is long enough that a busy machine is not mistaken for a broken disk.
     let files = WatchedFiles<UInt8>(patience: .seconds(600)) { (_, watch) throws(Failure) in
       watch.add(path)
       count.value.withLock { $0 += 1 }
@@ -42,7 +42,7 @@ import Testing
     init(_ first: Value) { value = Lock(first) }
   }
 
-  @Test func `one reading serves all who ask meanwhile, and locks nothing`() async throws {
+  @Test func `one reading serves all callers in the meantime, and holds no lock`() async throws {
     let path = try folder.write([1], to: "file")
     let (isOpen, isReading) = (Shared(true), Shared(false))
     let (files, count) = watched(path) {
@@ -59,14 +59,14 @@ import Testing
     let first = Task { await files.refresh() }
     while !isReading.value.withLock({ $0 }) { await Task.yield() }
     let others = (1...20).map { _ in Task { await files.refresh() } }
-    // What was read before is there while the disk is waited for.
+    // The previous content is available while the disk is awaited.
     #expect(try files.latest() == 1 && files.failure == nil)
     isOpen.value.withLock { $0 = true }
     for task in others + [first] { await task.value }
     #expect(try files.latest() == 2 && count() == 2)
   }
 
-  @Test func `a reading that ended a moment ago is not begun again`() async throws {
+  @Test func `a reading that ended a moment ago is not repeated`() async throws {
     let path = try folder.write([0], to: "file")
     let (files, count) = watched(path)
     await files.refresh()
@@ -74,7 +74,7 @@ import Testing
       try folder.replace("file", with: [UInt8(round)])
       await withTaskGroup { group in
         for _ in 0..<8 {
-          // Asked again and again, so that some ask just while a reading ends.
+          // The calls are repeated, so that some arrive just while a reading ends.
           group.addTask { for _ in 0..<20 { await files.refresh() } }
         }
       }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `files are looked at in the pool's threads, and not where the caller runs`()
+  @Test func `files are checked in the pool's threads instead of the caller's`()
     async throws
   {
     let (pool, gate) = (BlockingPool(threadLimit: 1), Shared(false))
@@ -95,7 +95,7 @@ import Testing
     }
     await files.refresh()
     _ = try pool.begin { while !gate.value.withLock({ $0 }) {} }
-    // No file has changed, and yet the look waits for the thread.
+    // No file has changed, but the check waits for the thread.
     let refresh = Task { await files.refresh() }
     #expect(await Pause.until { pool.queuedCount == 1 })
     gate.value.withLock { $0 = true }
@@ -103,7 +103,7 @@ import Testing
     #expect(try files.latest() == 1)
   }
 
-  @Test func `what is written during a look is seen by those who come then`() async throws {
+  @Test func `a change during a check is detected for callers that arrive then`() async throws {
     let path = try folder.write([1], to: "file")
     let (isOpen, isReading) = (Shared(false), Shared(false))
     let (files, count) = watched(path) {
@@ -120,7 +120,7 @@ import Testing
     #expect(try files.latest() == 2 && 1...2 ~= count())
   }
 
-  @Test func `a disk that does not answer is not waited for for ever`() async throws {
+  @Test func `a disk that does not respond is not awaited forever`() async throws {
     let gate = Shared(true)
     let files = WatchedFiles<UInt8>(patience: .milliseconds(50)) { (_, _) throws(Failure) in
       while gate.value.withLock({ $0 }) {}
@@ -128,14 +128,17 @@ import Testing
     }
     await files.refresh()
     #expect(throws: Failure.slow(.milliseconds(50))) { try files.latest() }
-    // The next ones do not wait at all.
+    // The next calls do not wait.
     for _ in 0..<100 { await files.refresh() }
     gate.value.withLock { $0 = false }
     while files.failure != nil { await Pause.brief() }
     #expect(try files.latest() == 1)
   }
 
-  @Test func `what was read is kept beside a failure, and the next reading mends it`() throws {
+  @Test
+  func `the previous content is kept together with a failure, and the next reading repairs it`()
+    throws
+  {
     let path = try folder.write([1], to: "file")
     let (files, count) = watched(path)
     #expect(try files.current() == 1)
@@ -147,15 +150,17 @@ import Testing
     #expect(files.failure == nil && count() == 3)
   }
 
-  @Test func `what never could be read is an error`() async throws {
+  @Test func `a file that could never be read is an error`() async throws {
     let (files, _) = watched(folder.path + "/none")
     await files.refresh()
     #expect(throws: Failure.self) { try files.latest() }
     #expect("\(try #require(files.failure))".contains("/none"))
   }
 
-  /// What a session's roots come to when their file breaks.
-  @Test func `old roots are used for the stated time, and the break is told once`() async throws {
+  /// The roots of a session after their file breaks.
+  @Test func `old roots are used for the configured time, and the failure is reported once`()
+    async throws
+  {
     let authority = try TestAuthority(keys: .ed25519)
     let path = try folder.write(Array(authority.rootPEM.utf8), to: "roots.pem")
     let (clock, told) = (ManualClock(), Shared<[Failure]>([]))
@@ -181,7 +186,7 @@ import Testing
     await #expect(throws: ConnectionError.trustSource(.noCertificate(path))) {
       try await trust()
     }
-    // Another reason is told, and takes no more time.
+    // Another reason is reported, but does not extend the time.
     try folder.remove("roots.pem")
     _ = try? await trust()
     #expect(told.value.withLock { $0 }.count == 2)

@@ -4,7 +4,7 @@ import Testing
 @testable import ApusNet
 
 @Suite struct DescriptorTests {
-  @Test func `a descriptor that is closed is used no more`() throws {
+  @Test func `a closed descriptor is not used again`() throws {
     let descriptor = try Descriptor(opened: Kernel.Files.openReading("/dev/null"), by: "open")
     #expect(descriptor.use { _ in 7 } == 7)
     descriptor.close()
@@ -13,7 +13,7 @@ import Testing
     #expect(descriptor.use { _ in 7 } == Kernel.Failure.badDescriptor)
   }
 
-  @Test func `a call that closes its own descriptor still has it`() throws {
+  @Test func `a call that closes its own descriptor can still use it`() throws {
     let descriptor = try Descriptor(opened: Kernel.Files.openReading("/etc/passwd"), by: "open")
     let result = descriptor.use { number in
       descriptor.close()
@@ -24,7 +24,7 @@ import Testing
     #expect(descriptor.isClosed)
   }
 
-  /// A number that is given back too early belongs to another thread's file at once.
+  /// A number that is released too early immediately belongs to a file of another thread.
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
   func `security 63: a call never reaches a file that was opened later`() async {
     await #expect(processExitsWith: .success) {
@@ -35,7 +35,7 @@ import Testing
               let folder = try Descriptor(opened: Kernel.Files.openFolder("/"), by: "open")
               async let closed: Void = folder.close()
               for _ in 0..<4 {
-                // A folder has no size, and a file of another task would have one.
+                // The size of a folder is an error; a file of another task would have a size.
                 let size = folder.use(Kernel.Files.size)
                 let isOwn =
                   size == Kernel.Failure.invalidArgument || size == Kernel.Failure.badDescriptor
@@ -59,15 +59,16 @@ import Testing
     }
   }
 
-  @Test func `what could not be opened says why`() {
+  @Test func `the error of a failed open has a reason`() {
     let error = #expect(throws: NetError.self) {
       _ = try Descriptor(opened: Kernel.Files.openReading("/missing"), by: "open", "/missing")
     }
     #expect(error?.description == "open /missing: No such file or directory")
   }
 
-  /// By the numbers that calls return: the runtime has descriptors of its own, which may be there.
-  @Test func `nothing of ours takes the place of a standard descriptor`() async {
+  /// The numbers come from our own calls: the runtime has descriptors of its own, which may be
+  /// there.
+  @Test func `no descriptor of ours has the number of a standard descriptor`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let path = FilePath(try folder.write([1], to: "file"))

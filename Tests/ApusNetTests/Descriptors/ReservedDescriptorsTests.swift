@@ -2,9 +2,9 @@ import ApusNet
 import CApusTestSupport
 import Testing
 
-/// The last descriptors of a process are left to its runtime, which ends it without one.
+/// The last descriptors of a process are reserved for its runtime, which aborts without one.
 @Suite(.timeLimit(.minutes(3))) struct ReservedDescriptorsTests {
-  @Test func `security 95: loops that are made without end leave the runtime its descriptors`()
+  @Test func `security 95: creating loops without end leaves the runtime its descriptors`()
     async
   {
     await #expect(processExitsWith: .success) {
@@ -17,13 +17,13 @@ import Testing
       #expect(loops.count > 2)
       #expect(failure == .outOfDescriptors(wholeSystem: false))
       for _ in 0..<6 { #expect(apus_test_take_descriptor() >= 0) }
-      // Descriptors that are given back can be had again.
+      // Released descriptors are available again.
       while let loop = loops.popLast() { await loop.shutdown() }
       #expect(throws: Never.self) { try Files.contents(of: "/dev/null", mayWait: true) }
     }
   }
 
-  @Test func `a limit that is raised is seen`() async {
+  @Test func `a raised limit is detected`() async {
     await #expect(processExitsWith: .success) {
       #expect(apus_test_limit_descriptors(30) == 0)
       var loops: [EventLoop] = []

@@ -14,7 +14,7 @@ import Testing
     try await Socket.connect(to: hosts, port: port, by: rules, until: deadline, on: loop)
   }
 
-  @Test func `where the first address refuses, the second one is taken at once`() async throws {
+  @Test func `if the first address refuses, the second one is dialled immediately`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let port = try #require(address.port)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `where the first address is silent, the second one is dialled beside it`() async throws
+  @Test func `if the first address is silent, the second one is dialled in parallel`() async throws
   {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `where all fail, each address is named with its reason`() async throws {
+  @Test func `if all addresses fail, the error contains the reason of each one`() async throws {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       let port = try #require(listener.address.port)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `security 12: no address is dialled that the guard refuses, wherever it stands`()
+  @Test func `security 12: an address that the guard rejects is not dialled, at any position`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -94,7 +94,7 @@ import Testing
           }
         }
       }
-      // Nothing came, and nothing is on its way: this is the first connection.
+      // No other connection was made or is being made: this is the first one.
       let own = try await Socket.connect(
         to: listener.address, until: .after(.seconds(10)), on: loop)
       let first = try await listener.accept(until: .after(.seconds(10)))
@@ -116,7 +116,7 @@ import Testing
           _ = try await Self.connect(
             hosts, port, until: .after(.milliseconds(milliseconds)), on: loop)
         }
-        // What was tried is named, and what had come of it.
+        // The error contains the tried addresses with their results.
         guard case .noneAnswered(let failures) = error else {
           Issue.record("\(String(describing: error))")
           continue
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a race that is cancelled leaves nothing, be it before or after it is won`() async {
+  @Test func `a cancelled race leaves no connection, before and after its end`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let silent = try await Silent(on: loop)
@@ -144,7 +144,7 @@ import Testing
       let before = apus_test_descriptors()
       try await Echo.serve(at: Self.closed.socketAddress(port: port), on: loop) { _ in
         for round in 0..<600 {
-          // The second address refuses, or answers; the first one is silent, or comes last.
+          // The second address refuses or responds; the first one is silent or comes last.
           let hosts =
             round % 2 == 0
             ? [Self.home, .ipv4(IPv4Address(127, 0, 0, 3))]

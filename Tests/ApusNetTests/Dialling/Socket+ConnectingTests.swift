@@ -9,7 +9,7 @@ import Testing
     return listener.address
   }
 
-  @Test func `a port at which nobody listens refuses, and is named`() async throws {
+  @Test func `the error of a refused connection contains the address`() async throws {
     try await EventLoop.lend { loop in
       let address = try closedPort(on: loop)
       let error = await failure {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that does not answer is given up at the deadline`() async throws {
+  @Test func `a silent peer times out at the deadline`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       let start = ContinuousClock.now
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what a peer says before it is listened to is received, and its end`() async throws {
+  @Test func `bytes and an end that arrive before the first receive are received`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.server.send([1, 2, 3])
@@ -49,13 +49,13 @@ import Testing
     }
   }
 
-  @Test func `a connection that stands leaves no deadline behind`() async throws {
+  @Test func `an established connection leaves no deadline`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       async let connecting = Socket.connect(
         to: silent.address, until: .after(.seconds(60)), on: loop)
       while loop.census.waiting == 0 { await Pause.brief() }
-      // The kernel asks again after a second, and then finds room.
+      // The kernel retries after a second, and then there is room.
       try await silent.acceptAll()
       let socket = try await connecting
       #expect(loop.census.timers == 0)
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a connection comes from the address that was named`() async throws {
+  @Test func `a connection comes from the given local address`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a socket never takes itself for its peer`() async throws {
+  @Test func `a socket never connects to itself`() async throws {
     try await EventLoop.lend { loop in
       for _ in 0..<100 {
         let address = try closedPort(on: loop)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a path leads to a socket or nowhere`() async throws {
+  @Test func `a path leads to a socket or is an error`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write([], to: "file")
     try await EventLoop.lend { loop in
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a listener on this machine whose queue is full is waited for`() async throws {
+  @Test func `a full queue of a listener on this machine is awaited`() async throws {
     let folder = try TemporaryFolder()
     let address = SocketAddress.unix(path: folder.path + "/socket")
     try await EventLoop.lend { loop in
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `options reach the kernel, or say why not`() async throws {
+  @Test func `socket options reach the kernel, or the error has a reason`() async throws {
     var options = SocketOptions()
     options.keepAlive = .init(idle: .seconds(30), interval: .milliseconds(1500), count: 3)
     options.userTimeout = .milliseconds(2500)
@@ -148,7 +148,7 @@ import Testing
   }
 }
 
-/// A listener that accepts nobody and whose queue is full, so that no connection gets through.
+/// A listener that never accepts and whose queue is full, so that no connection succeeds.
 struct Silent {
   let address: SocketAddress
   private let listener: Listener

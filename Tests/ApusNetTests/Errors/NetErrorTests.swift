@@ -14,11 +14,11 @@ import Testing
   ]
 
   @Test(arguments: named)
-  func `the kernel's reasons have names`(result: Int64, error: NetError) {
+  func `known error numbers have a case`(result: Int64, error: NetError) {
     #expect(NetError("connect", Self.address, result: result) == error)
   }
 
-  @Test func `a bind to a foreign address has a name`() {
+  @Test func `a bind to a foreign address has a case`() {
     #expect(NetError("bind", Self.address, result: -99) == .addressNotLocal(Self.address))
   }
 
@@ -26,25 +26,25 @@ import Testing
     #expect(NetError("connect", Self.address, result: -99) == .noLocalPort(to: Self.address))
   }
 
-  @Test func `a reason without a name is the kernel's own`() {
+  @Test func `another error number has the kernel's description`() {
     #expect(
       NetError("connect", Self.address, result: -22).description
         == "connect 192.0.2.1:80: Invalid argument")
   }
 
-  @Test func `a description says what happened, to whom, and what to do`() {
+  @Test func `a description contains the failure, the address and a remedy`() {
     for (error, text) in [
       (
         NetError.timedOut(.connect, Self.address),
-        "connecting with 192.0.2.1:80 took longer than its deadline allows"
+        "connecting with 192.0.2.1:80 exceeded its deadline"
       ),
-      (.timedOut(.resolve, nil), "resolving the name took longer than its deadline allows"),
+      (.timedOut(.resolve, nil), "resolving the name exceeded its deadline"),
       (
         .outOfDescriptors(wholeSystem: false),
         "this process has too many open files; close some, or raise its limit (ulimit -n)"
       ),
       (.addressInUse(Self.address), "192.0.2.1:80 is in use by another socket"),
-      (.tooMuchQueued(limit: 7), "7 pieces of blocking work wait already; try later"),
+      (.tooMuchQueued(limit: 7), "7 blocking calls are queued already; retry later"),
     ] {
       #expect(error.description == text)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeadlineHeapTests {
   /// The same random moves on the heap and on a list that is searched.
-  @Test func `the earliest comes out first, whatever was moved before`() async throws {
+  @Test func `the earliest deadline comes out first after any moves`() async throws {
     let loop = try EventLoop()
     var random = SystemRandomNumberGenerator()
     var heap = DeadlineHeap()
@@ -39,7 +39,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `who has no deadline is in the heap and never comes out by the clock`() async throws {
+  @Test func `a doorbell without a deadline is in the heap and never expires`() async throws {
     let loop = try EventLoop()
     var heap = DeadlineHeap()
     let doorbell = Doorbell(on: loop)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct DoorbellTests {
-  @Test func `a ring before the wait ends it at once, and is taken by it`() async throws {
+  @Test func `a ring before the wait ends it immediately, and is taken by it`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       doorbell.ring()
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `a ring for something else is kept for who waits for that`() async throws {
+  @Test func `a ring of another kind is kept for its own wait`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       doorbell.ring(.output)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `who rings and who waits never miss each other`() async throws {
+  @Test func `rings and waits on different threads never miss each other`() async throws {
     try await EventLoop.lend { loop in
       let there = Doorbell(on: loop)
       let back = Doorbell(on: loop)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a watch is told once, of what came first`() async throws {
+  @Test func `a watch is notified once, of the first event`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       let told = Doorbell(on: loop)

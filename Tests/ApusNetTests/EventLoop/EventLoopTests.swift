@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct EventLoopTests {
   @Test(arguments: [0, 1, 3, 10, 55, 200])
-  func `a sleep is never short`(milliseconds: Int) async throws {
+  func `a sleep is never too short`(milliseconds: Int) async throws {
     try await EventLoop.lend { loop in
       let start = ContinuousClock.now
       try await loop.sleep(until: .after(.milliseconds(milliseconds)))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a short sleep ends before a long one that began with it`() async throws {
+  @Test func `a short sleep ends before a long one that began at the same time`() async throws {
     try await EventLoop.lend { loop in
       let long = Deadline.after(.seconds(30))
       async let other = failure { try await loop.sleep(until: long) }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `an earlier deadline wakes a loop that sleeps for a later one`() async throws {
+  @Test func `an earlier deadline wakes a loop that sleeps until a later one`() async throws {
     try await EventLoop.lend { loop in
       async let long = failure { try await loop.sleep(until: .after(.seconds(30))) }
       while loop.census.waiting < 1 { await Pause.brief() }
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  /// The timer that was set for the first wait comes for nothing, and must be set again.
-  @Test func `a wait that ended early does not change when the next one ends`() async throws {
+  /// The timer of the first wait fires without effect, and must be set again.
+  @Test func `a wait that ended early does not change the end of the next one`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       async let first = doorbell.wait(until: .after(.milliseconds(40)))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a loop that is shut down ends every wait and no task`() async throws {
+  @Test func `shutting down a loop ends every wait and no task`() async throws {
     let loop = try EventLoop()
     let connection = try await Connection(on: loop)
     async let onLoop = failure {
@@ -108,7 +108,7 @@ import Testing
     #expect(sum == 4950)
   }
 
-  @Test func `jobs that queue jobs leave room for deadlines and sockets`() async throws {
+  @Test func `jobs that queue jobs do not block deadlines and sockets`() async throws {
     try await EventLoop.lend { loop in
       let isOver = Shared(false)
       async let busy: Void = withTaskExecutorPreference(loop) {
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that always has more to say leaves room for others`() async throws {
+  @Test func `a peer that always has more data does not block others`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let isOver = Shared(false)
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a deadline is noticed by who never has to wait`() async throws {
+  @Test func `a task that never has to wait notices its deadline`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let peer = connection.client.peer
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `the shared loop is one, and another one once it was shut down`() async throws {
+  @Test func `there is one shared loop, and a new one after its shutdown`() async throws {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop.shared()
       let same = try EventLoop.shared()
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `idle connections use no processor`() async {
+  @Test func `idle connections use no processor time`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       var connections: [Connection] = []
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand loops leave nothing open`() async {
+  @Test func `a thousand loops leave no descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let warm = try EventLoop()
       await warm.shutdown()
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a wait that is over when it begins ends though no one moves the clock`() async throws {
+  func `a wait that has expired at its start ends without a move of the clock`() async throws {
     let clock = ManualClock()
     let loop = try EventLoop(time: .manual(clock))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -234,7 +234,7 @@ import Testing
     await loop.shutdown()
   }
 
-  /// A queue that had so many bytes, of which some are left.
+  /// A queue with a capacity for some bytes, and a number of remaining bytes.
   private func queue(_ byteCount: Int, left: Int = 0) -> ByteQueue {
     var queue = ByteQueue()
     queue.append([UInt8](repeating: 1, count: byteCount))
@@ -242,7 +242,7 @@ import Testing
     return queue
   }
 
-  @Test func `memory that a connection gives up is lent to the next one, and to no other`()
+  @Test func `memory that a connection returns is lent only to the next one`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test(arguments: [(true, 5_000, 1), (true, 9_000, 0), (false, 5_000, 0)])
-  func `memory is not kept with bytes in it, nor much of it, nor for another thread`(
+  func `memory is not kept if it has bytes, is large, or belongs to another thread`(
     isOnLoop: Bool, byteCount: Int, left: Int
   ) async throws {
     try await EventLoop.lend { loop in

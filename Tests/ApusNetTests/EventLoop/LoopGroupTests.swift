@@ -6,11 +6,11 @@ import Testing
 
 struct LoopGroupTests {
   @Test(arguments: [(0, 1), (1, 1), (4, 1), (5, 2), (8, 2), (9, 3), (32, 8), (500, 8)])
-  func `more processors have more loops, and not too many`(processors: Int, loops: Int) {
+  func `more processors have more loops, up to a limit`(processors: Int, loops: Int) {
     #expect(LoopGroup.loopCount(processors: processors) == loops)
   }
 
-  @Test func `loops are given in turn, and started when they are needed`() throws {
+  @Test func `loops are returned in turn, and started on demand`() throws {
     let group = LoopGroup(limit: 3)
     let first = try group.first()
     let given = try (0..<6).map { _ in ObjectIdentifier(try group.next()) }
@@ -20,7 +20,7 @@ struct LoopGroupTests {
     #expect(LoopGroup(limit: 0).limit == 1)
   }
 
-  @Test func `a loop that was shut down has another in its place`() async throws {
+  @Test func `a loop that was shut down is replaced`() async throws {
     let group = LoopGroup(limit: 2)
     let (first, second) = (try group.next(), try group.next())
     await first.shutdown()
@@ -29,14 +29,14 @@ struct LoopGroupTests {
     #expect(try group.next() === second)
   }
 
-  @Test func `the threads of a group that no one has any more end`() async throws {
+  @Test func `the threads of an unreferenced group end`() async throws {
     var group: LoopGroup? = LoopGroup(limit: 1)
     let loop = try #require(try group?.first())
     group = nil
     while loop.isRunning { await Pause.brief() }
   }
 
-  @Test func `a process has so many private loops and no more`() async throws {
+  @Test func `a process has a limited number of private loops`() async throws {
     await #expect(processExitsWith: .success) {
       var loops: [PrivateLoop] = []
       for _ in 0..<PrivateLoop.limit { loops.append(try #require(try PrivateLoop())) }
@@ -47,8 +47,7 @@ struct LoopGroupTests {
     }
   }
 
-  @Test func `tasks that prefer a private loop go on when its owner has let go of it`() async throws
-  {
+  @Test func `tasks that prefer a private loop continue after its release`() async throws {
     var owner: PrivateLoop? = try PrivateLoop()
     let loop = try #require(owner?.loop)
     let (stream, steps) = AsyncStream.makeStream(of: Int.self)

@@ -1,9 +1,9 @@
 import ApusNet
 import Testing
 
-/// What is no regular file is written as it is, and never made, cut or replaced.
+/// A file that is not regular is written directly, and never created, truncated or replaced.
 @Suite(.timeLimit(.minutes(3))) struct ByteSinkTests {
-  @Test func `a pipe is written to its end, over a link too`() async throws {
+  @Test func `a pipe is written to its end, also through a link`() async throws {
     let folder = try TemporaryFolder()
     let pipe = try folder.makePipe("pipe")
     let link = try folder.link("link", to: pipe)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a pipe that nobody reads from keeps no one waiting beyond the deadline`()
+  @Test func `opening a pipe without a reader times out at the deadline`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -33,11 +33,11 @@ import Testing
         _ = try await ByteSink(pipe, access: access, until: .after(.milliseconds(20)))
       }
     }
-    // A reader lets the thread go that still opens the pipe.
+    // A reader releases the thread that still opens the pipe.
     _ = try Files.contents(of: pipe, mayWait: true)
   }
 
-  @Test func `a device takes what it takes`() async throws {
+  @Test func `a device accepts all bytes`() async throws {
     try await EventLoop.lend { loop in
       let null = try await ByteSink("/dev/null", access: FileAccess(on: loop), until: .never)
       try await null.write([1, 2, 3], until: .never)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a regular file, a folder and nothing are left alone`() async throws {
+  @Test func `a regular file, a folder and a missing file are rejected`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write([1, 2, 3], to: "file")
     let link = try folder.link("link", to: file)

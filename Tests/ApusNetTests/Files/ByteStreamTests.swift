@@ -1,7 +1,7 @@
 import ApusNet
 import Testing
 
-/// What has no known end is read as it comes.
+/// A file of unknown length is read as its bytes arrive.
 @Suite(.timeLimit(.minutes(3))) struct ByteStreamTests {
   @Test func `a pipe is read as it is written, to its end`() async throws {
     let folder = try TemporaryFolder()
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["/none/file", "a\u{0}b"])
-  func `what cannot be opened is named`(_ path: String) async throws {
+  func `the error of a failed open contains the path`(_ path: String) async throws {
     try await EventLoop.lend { loop in
       let error = await #expect(throws: NetError.self) {
         _ = try await ByteStream(path, access: FileAccess(on: loop))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a folder opens, and is not read`() async throws {
+  @Test func `a folder opens, but cannot be read`() async throws {
     try await EventLoop.lend { loop in
       let stream = try await ByteStream("/", access: FileAccess(on: loop))
       await #expect(throws: NetError.self) { _ = try await stream.read(atMost: 10) }

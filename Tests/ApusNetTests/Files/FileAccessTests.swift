@@ -10,7 +10,7 @@ import Testing
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
   }
 
-  @Test func `a file is read from where it is asked for`() async throws {
+  @Test func `a file is read from the given offset`() async throws {
     let path = try folder.write(pattern(1000), to: "file")
     try await EventLoop.lend { loop in
       let file = try await FileAccess(on: loop).open(path, until: .never)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `what is no regular file is not opened, nor waited for`() async throws {
+  @Test func `a file that is not regular is neither opened nor awaited`() async throws {
     let pipe = try folder.makePipe("pipe")
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4096, 262_144, 262_145, 2_000_000])
-  func `a file is sent without a detour`(count: Int) async throws {
+  func `a file is sent without a copy through the process`(count: Int) async throws {
     let bytes = pattern(count)
     let path = try folder.write(bytes, to: "file")
     var options = SocketOptions()
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `security 67: a file that is shorter than promised is told`() async throws {
+  @Test func `security 67: a file that has become shorter is an error`() async throws {
     let path = try folder.write(pattern(1000), to: "file")
     try await EventLoop.lend { loop in
       let file = try await FileAccess(on: loop).open(path, until: .never)

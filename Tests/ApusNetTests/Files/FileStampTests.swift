@@ -2,7 +2,7 @@ import ApusNet
 import Testing
 
 @Suite struct FileStampTests {
-  @Test func `a stamp is another one for another file, length, content or time`() throws {
+  @Test func `a stamp differs for another file, length, content or time`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], to: "file")
     let first = try FileStamp(of: path)
@@ -19,7 +19,7 @@ import Testing
     #expect(throws: SystemError.self) { try FileStamp(of: path + "\0") }
   }
 
-  @Test func `a file that is written to while it is open is noticed`() async throws {
+  @Test func `a write to an open file is detected`() async throws {
     let folder = try TemporaryFolder()
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -27,7 +27,7 @@ import Testing
         let path = try folder.write([1, 2, 3], to: "file\(change)")
         let file = try await files.open(path, until: .never)
         try await file.checkUnchanged(until: .never)
-        // Times are counted by the tick.
+        // The kernel's file times have the resolution of its tick.
         try await loop.sleep(until: .after(.milliseconds(20)))
         switch change {
         case 0: try Files.append([4], to: path)
@@ -36,7 +36,7 @@ import Testing
         default: try folder.setMode(0o400, of: path)
         }
         let error = await failure { try await file.checkUnchanged(until: .never) }
-        // Permissions are no content.
+        // Permissions are not content.
         #expect(error == (change < 3 ? .fileChanged(FilePath(path)) : nil))
       }
     }

@@ -13,14 +13,14 @@ import Testing
 
   /// A file is read in pieces of 64 KiB.
   @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])
-  func `a file is read as a whole`(count: Int) throws {
+  func `a file is read completely`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
     let path = try folder.write(bytes, to: "file")
     #expect(try Files.contents(of: path) == bytes)
   }
 
   @Test(arguments: [0, 10, 65_536, 70_000])
-  func `a file may be as long as the limit and no longer`(count: Int) throws {
+  func `a file may have as many bytes as the limit and no more`(count: Int) throws {
     let path = try folder.write([UInt8](repeating: 1, count: count), to: "file")
     #expect(try Files.contents(of: path, limit: count).count == count)
     #expect(try Files.contents(of: path, limit: count + 1).count == count)
@@ -30,14 +30,14 @@ import Testing
         == "read \(path): File too large")
   }
 
-  @Test func `a file without an end stops at the limit`() {
+  @Test func `an endless file stops at the limit`() {
     #expect(
       failure { () throws(SystemError) in
         _ = try Files.contents(of: "/dev/zero", limit: 1_000_000, mayWait: true)
       } == "read /dev/zero: File too large")
   }
 
-  @Test func `a pipe without a writer is an error, and is not waited for`() throws {
+  @Test func `a pipe without a writer is an error, and is not awaited`() throws {
     let path = try folder.makePipe("pipe")
     let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
     #expect(error?.found == .pipe && error?.call == "open" && error?.subject == path)
@@ -66,13 +66,13 @@ import Testing
   }
 
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
-  func `a file whose size nobody knows is read to its end`() throws {
+  func `a file of unknown size is read to its end`() throws {
     let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
     #expect(status.utf8.starts(with: "Name:".utf8))
     #expect(status.utf8.last == 0x0a)
   }
 
-  @Test func `a file that is not there is named, with the reason`() {
+  @Test func `the error of a missing file contains its path and the reason`() {
     let path = "\(folder.path)/missing"
     let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
     #expect(error?.call == "open")
@@ -81,7 +81,7 @@ import Testing
     #expect(error?.description == "open \(path): No such file or directory")
   }
 
-  @Test func `a folder is no file, and a file no folder`() throws {
+  @Test func `a folder is not a file, and a file is not a folder`() throws {
     let file = try folder.write([], to: "file")
     #expect(
       failure { () throws(SystemError) in _ = try Files.contents(of: folder.path) }
@@ -116,7 +116,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == sorted)
   }
 
-  @Test func `many names are listed, each once`() throws {
+  @Test func `many names are listed, each of them once`() throws {
     let names = (0..<1500).map { "name-\($0 + 10_000)" }
     for name in names.reversed() { try folder.write([], to: name) }
     #expect(try Files.names(in: folder.path) == names)
@@ -137,7 +137,7 @@ import Testing
   @Test func `a name that is not text leads to its file, and is never repaired`() throws {
     let name: [UInt8] = [0x61, 0xff, 0x62]
     try folder.write([1], toBytes: name)
-    // What the name would be if it were repaired is another file.
+    // The repaired name would be another file's.
     try folder.write([2], to: "a\u{fffd}b")
     let entries = try Files.entries(in: FilePath(folder.path))
     #expect(entries.map(\.bytes) == [Array("a\u{fffd}b".utf8), name])
@@ -153,7 +153,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["a\u{fffd}b"])
   }
 
-  @Test func `a folder that is not there has no names`() {
+  @Test func `a missing folder has no names`() {
     let path = "\(folder.path)/missing"
     let error = #expect(throws: SystemError.self) { try Files.names(in: path) }
     #expect(error?.call == "opendir")
@@ -161,7 +161,7 @@ import Testing
     #expect(error?.errno == 2)
   }
 
-  @Test func `files, folders and links are told apart`() throws {
+  @Test func `files, folders and links are distinguished`() throws {
     let file = try folder.write([1], to: "file")
     let toFile = try folder.link("to-file", to: file)
     let toFolder = try folder.link("to-folder", to: ".")

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `bytes go behind those that are there, in a file of its owner's`() throws {
+  @Test func `bytes are appended to a file, which is created for its owner only`() throws {
     let path = folder.path + "/new"
     try Files.append([], to: path)
     #expect(try Files.contents(of: path) == [])
@@ -28,12 +28,12 @@ import Testing
   }
 
   @Test(arguments: ["/dev/full", "/none/file", "a\u{0}b"])
-  func `what cannot be written is named`(_ path: String) {
+  func `the error of a failed write contains the path`(_ path: String) {
     let error = #expect(throws: SystemError.self) { try Files.append([1], to: path) }
     #expect(error?.subject == path)
   }
 
-  @Test func `a descriptor that takes nothing is named`() {
+  @Test func `the error of a failed write to a descriptor contains the call`() {
     let error = #expect(throws: SystemError.self) { try Files.write([1], toDescriptor: -1) }
     #expect(error?.call == "write")
   }

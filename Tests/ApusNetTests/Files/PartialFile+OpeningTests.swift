@@ -16,7 +16,7 @@ import Testing
 
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
-  @Test func `a file that was kept is found by its token, and goes on where it was`() async throws {
+  @Test func `a kept file is found by its token, and continues at its end`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -42,13 +42,13 @@ import Testing
     }
   }
 
-  @Test func `what was kept is free while a child of the process has a copy`() async throws {
+  @Test func `a kept file is unlocked even if a child of the process has a copy`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
       let file = try await files.createPartial(for: path, token: token, until: .never)
       try await file.write([1], until: .never)
-      // As a child has it between fork and exec.
+      // A child has the same copy between fork and exec.
       let copy = file.descriptor.use { apus_test_duplicate($0) }
       #expect(copy >= 0)
       try await file.keep(until: .never)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what was written can be read before the file is whole`() async throws {
+  @Test func `written bytes can be read before the file is complete`() async throws {
     let token = try PartialFile.Token.random()
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a file of a task that is cancelled is kept as far as it was written`() async throws {
+  @Test func `the written part of a cancelled task's file is kept`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)
@@ -92,7 +92,7 @@ import Testing
       }
       task.cancel()
       let result = await task.result
-      // A task that was cancelled before it began has made no file.
+      // A task that was cancelled before it began has not created a file.
       guard case .success(let count) = result else { return }
       let found = try await files.findPartial(token, for: path, until: .never)
       #expect(found?.byteCount == count)
@@ -100,8 +100,8 @@ import Testing
     }
   }
 
-  /// What a token says is there must be what is there, or the download begins anew.
-  @Test func `a write that was given up while it was made counts once it has ended`() async throws {
+  /// The length of the found file must be correct, or the download would begin again.
+  @Test func `an abandoned write counts once it has ended`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a file without a byte is removed where it would be kept`() async throws {
+  @Test func `an empty file is removed instead of kept`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let file = try await files.createPartial(
@@ -130,13 +130,13 @@ import Testing
     }
   }
 
-  @Test func `what a call that failed has left behind is cut off`() async throws {
+  @Test func `the bytes of a failed call are truncated`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
       let file = try await files.createPartial(for: path, token: token, until: .never)
       try await file.write([1, 2, 3], until: .never)
-      // As a call does that was given up after it had written a part.
+      // The same state as after an abandoned call that has written a part.
       try Files.append([9, 9], to: "\(folder.path)/.apus-\(token)")
       try await file.keep(until: .never)
       let found = try #require(try await files.findPartial(token, for: path, until: .never))
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a file that another one writes to is refused`() async throws {
+  @Test func `a file that another writer has open is rejected`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `what stands there that is no file of ours is not opened`() async throws {
+  @Test func `a file of another kind or owner at that name is not opened`() async throws {
     let victim = try folder.write([7], to: "victim")
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -193,7 +193,7 @@ import Testing
     Int32(truncatingIfNeeded: Kernel.Files.openFolder(FilePath(folder)))
   }
 
-  @Test func `a file that is there is found out before anything is written`() async throws {
+  @Test func `an existing file is detected before the first write`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -214,7 +214,7 @@ import Testing
   @Test(arguments: [
     "", "abc", String(repeating: "A", count: 32), "../../../../../../../etc/passwd/",
   ])
-  func `what is no token is refused`(text: String) {
+  func `an invalid token is rejected`(text: String) {
     #expect(PartialFile.Token(text) == nil)
   }
 

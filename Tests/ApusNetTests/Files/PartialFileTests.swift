@@ -17,7 +17,7 @@ import Testing
 
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
-  @Test func `a file appears when it is whole, and not before`() async throws {
+  @Test func `a file appears when it is complete, and not before`() async throws {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
@@ -37,9 +37,9 @@ import Testing
     }
   }
 
-  /// Whether it has a name until then, or is to be found again, or neither.
+  /// The file has a name until then, or has a token, or neither.
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-  func `a file that is given up is gone at once, and a dropped one soon`(
+  func `a discarded file is removed immediately, and a released one soon`(
     replacing: Bool, isResumable: Bool
   ) async throws {
     try await lendFiles { files in
@@ -52,14 +52,14 @@ import Testing
           try await file.write([1], until: .never)
           if !isDropped { #expect(await file.discard()) }
         }
-        // The thread that has written may let go of a dropped file a moment after its writer.
+        // The writing thread may release the file a moment after its owner.
         if isDropped { _ = try await Pause.until { try names.isEmpty } }
         #expect(try names == [])
       }
     }
   }
 
-  @Test func `a task that is cancelled still removes its file, and waits for that`() async throws {
+  @Test func `a cancelled task still removes its file, and waits for that`() async throws {
     try await lendFiles { files in
       let file = try await files.createPartial(
         for: folder.path + "/file", replacing: true, until: .never)
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  /// Which no handler can see: only what has no name goes with its process.
-  @Test func `a process that is killed leaves nothing of a new file`() async {
+  /// No handler can do this: only a nameless file is removed with its process.
+  @Test func `a killed process leaves no part of a new file`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let path = FilePath(folder.path + "/file")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `bytes are written where they belong, and the rest at the end`() async throws {
+  @Test func `bytes are written at their offsets, and the rest at the end`() async throws {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `security 57: a file that is there is replaced only if that is asked for`()
+  @Test func `security 57: an existing file is replaced only on request`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -127,7 +127,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `security 57: a file that comes meanwhile is not replaced`(isResumable: Bool) async throws {
+  func `security 57: a file that appears in the meantime is not replaced`(isResumable: Bool)
+    async throws
+  {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let token = isResumable ? try PartialFile.Token.random() : nil
@@ -151,7 +153,7 @@ import Testing
     let path = try folder.write([1], to: "file")
     try folder.setMode(mode, of: path)
     let isForeign = folder.setOwner(1234, of: path)
-    // A new owner has taken some of them away.
+    // A new owner has removed some of them.
     try folder.setMode(mode, of: path)
     try await lendFiles { files in
       let file = try await files.createPartial(
@@ -166,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a new file has the permissions that it is given, masked`() async throws {
+  @Test func `a new file has the given permissions without the mask`() async throws {
     try await lendFiles { files in
       for (index, permissions) in ([0o600, 0o640, 0o400] as [UInt32]).enumerated() {
         for replacing in [true, false] {
@@ -209,7 +211,7 @@ import Testing
     #expect(try Files.contents(of: victim) == [7])
   }
 
-  @Test func `security 57: what has taken the file's place meanwhile is not replaced either`()
+  @Test func `security 57: a link or folder that appears in the meantime is not replaced`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -228,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `a name that is not text becomes that file and no other`() async throws {
+  @Test func `a name that is not text becomes exactly that file`() async throws {
     let path = FilePath(folder.path).appending(FilePath(bytes: [0x61, 0xff]))
     try await lendFiles { files in
       for replacing in [false, true] {
@@ -240,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `security 57: a folder that is moved away takes the file with it`() async throws {
+  @Test func `security 57: a moved folder takes the file with it`() async throws {
     let outside = try TemporaryFolder()
     let path = outside.path + "/file"
     try await lendFiles { files in
@@ -255,7 +257,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "/", "folder/", "folder/.", "folder/..", "a\0b"])
-  func `a path that names no file is refused`(path: String) async throws {
+  func `a path without a file name is rejected`(path: String) async throws {
     try await lendFiles { files in
       let whole = path.isEmpty || path == "/" ? path : folder.path + "/" + path
       let error = await failure { _ = try await files.createPartial(for: whole, until: .never) }
@@ -277,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that is not there is told`() async throws {
+  @Test func `a missing folder is an error`() async throws {
     try await lendFiles { files in
       let missing = folder.path + "/missing/file"
       let error = await failure { _ = try await files.createPartial(for: missing, until: .never) }
@@ -285,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `a write that is given up spoils the file`() async throws {
+  @Test func `an abandoned write invalidates the file`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)
@@ -306,7 +308,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that does not answer holds no one up for ever`() async throws {
+  @Test func `a disk that does not respond blocks no task forever`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let file = try await FileAccess(pool: pool, on: loop).createPartial(

@@ -3,13 +3,13 @@ import Testing
 
 @testable import ApusNet
 
-/// A child of `fork` that does not call `exec`: a process of its own forks, and waits for its
-/// child. A child that would wait in vain is ended by an alarm, and seen as a signal.
+/// A child of `fork` that does not call `exec`: a separate process forks, and waits for its child.
+/// If the child waits forever, an alarm ends it with a signal.
 @Suite(.timeLimit(.minutes(3))) struct CurrentProcessTests {
-  @Test func `a child is told from its parent`() async {
+  @Test func `a forked child is distinguished from its parent`() async {
     await #expect(processExitsWith: .success) {
       #expect(!CurrentProcess.isForkedChild)
-      // Nothing of ours runs yet, so that a child may still begin.
+      // No thread of ours runs yet, so that a child may still start some.
       let early = apus_test_fork()
       if early == 0 { apus_test_leave(CurrentProcess.isForkedChild ? 1 : 0) }
       #expect(apus_test_await(early) == 0)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `every call in a child throws at once, and disturbs nothing of its parent's`() async {
+  @Test func `every call in a child throws immediately, and does not disturb its parent`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let pool = BlockingPool(threadLimit: 1)
@@ -51,7 +51,7 @@ import Testing
         apus_test_leave(0)
       }
       #expect(apus_test_await(child) == 0)
-      // The child has sent nothing, and taken nothing out of the poller that both have.
+      // The child has sent no bytes, and has removed no socket from the shared poller.
       async let received = client.receiveAll(2)
       try await server.send([1, 2])
       #expect(try await received == [1, 2])

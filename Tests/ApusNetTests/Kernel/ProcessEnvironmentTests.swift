@@ -3,14 +3,14 @@ import CApusTestSupport
 import Testing
 
 @Suite struct ProcessEnvironmentTests {
-  @Test func `a variable that is set is known, and no other`() throws {
+  @Test func `a variable has a value if it is set`() throws {
     #expect(ProcessEnvironment.value(of: "PATH")?.utf8.contains(0x2f) == true)
     #expect(ProcessEnvironment.value(of: "APUS_NOBODY_SETS_THIS") == nil)
     #expect(ProcessEnvironment.value(of: "PATH\0") == nil)
     #expect(ProcessEnvironment.value(of: "") == nil)
   }
 
-  @Test func `a value that is not text is known as it is, and not as text`() async {
+  @Test func `a value that is not text is available as bytes only`() async {
     await #expect(processExitsWith: .success) {
       let name: [CChar] = Array("APUS_TEST".utf8CString)
       let value: [CChar] = [0x61, -1, 0x62, 0]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the clock on the wall is past the year 2025`() {
+  @Test func `the wall clock is past the year 2025`() {
     #expect(WallClock.secondsSinceEpoch > 1_735_689_600)
   }
 }

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// Answers from a list, at once or when it is told to, and counts what it was asked.
+/// A resolver that responds from a list, immediately or on demand, and counts its requests.
 final class ListedResolver: HostResolver {
   let list: Shared<[String: [HostAddress]]>
   let asked = Shared(0)
@@ -25,7 +25,7 @@ final class ListedResolver: HostResolver {
     return { [givenUp] in givenUp.change { $0 += 1 } }
   }
 
-  /// Answers everything that is held back.
+  /// Responds to all pending requests.
   func answer(_ answer: Answer? = nil) {
     let ends = held.value
     held.change { $0 = [] }

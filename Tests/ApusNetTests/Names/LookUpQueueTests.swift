@@ -3,11 +3,11 @@ import Testing
 
 @testable import ApusNet
 
-/// Servers that do not answer hold two threads for each registrable domain, and no more.
+/// Unresponsive servers occupy at most two threads for each registrable domain.
 @Suite(.timeLimit(.minutes(3))) struct LookUpQueueTests {
   private static let one = HostAddress.ipv4(IPv4Address(192, 0, 2, 1))
 
-  /// A library's resolver that hangs for some names until the gate is opened.
+  /// A C library resolver that hangs for some names until the gate is opened.
   private static func resolver(
     _ pool: BlockingPool, _ gate: Gate, hangs: @escaping @Sendable (String) -> Bool
   ) -> SystemResolver {
@@ -23,8 +23,7 @@ import Testing
     try await names.addresses(of: .name(DomainName(text)), until: deadline)
   }
 
-  @Test func `eight names whose server is silent do not stop the look-ups of others`() async throws
-  {
+  @Test func `eight names with a silent server do not stop the look-ups of others`() async throws {
     try await EventLoop.lend { loop in
       let gate = Gate()
       let resolver = Self.resolver(BlockingPool(threadLimit: 8), gate) {
@@ -48,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `names of one domain are looked up two at a time, in their order`() async throws {
+  @Test func `names of one domain are looked up two at a time, in order`() async throws {
     try await EventLoop.lend { loop in
       let (running, most, order) = (Shared(0), Shared(0), Shared<[String]>([]))
       let resolver = SystemResolver(pool: BlockingPool(threadLimit: 4)) { name in
@@ -71,12 +70,12 @@ import Testing
       #expect(most.value <= 2)
       #expect(order.value.count == 50)
       #expect(Set(order.value).count == 50)
-      // Nothing is left that would keep a place.
+      // No look-up may be left that would occupy a slot.
       while resolver.waitingCount > 0 { await Pause.brief() }
     }
   }
 
-  @Test func `a look-up that is given up leaves its place to the next one`() async throws {
+  @Test func `a cancelled look-up passes its slot to the next one`() async throws {
     try await EventLoop.lend { loop in
       let (gate, asked) = (Gate(), Shared<[String]>([]))
       let pool = BlockingPool(threadLimit: 1)
@@ -94,7 +93,8 @@ import Testing
           })
       }
       while asked.value.isEmpty { await Pause.brief() }
-      // The first runs, the second waits for a thread, and the others for their domain's turn.
+      // The first one runs, the second one waits for a thread, and the others wait for their
+      // domain.
       #expect(resolver.waitingCount == 3)
       giveUps[1]()
       #expect(resolver.waitingCount == 2)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `as many wait for their domain's turn as the pool's queue is long`() async throws {
+  @Test func `the queue of a domain is as long as the pool's queue`() async throws {
     let gate = Gate()
     let resolver = Self.resolver(BlockingPool(threadLimit: 2, queueLimit: 3), gate) { _ in true }
     defer { gate.open() }

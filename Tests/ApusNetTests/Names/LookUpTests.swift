@@ -2,7 +2,7 @@ import ApusNet
 import TestSupport
 import Testing
 
-/// Those who ask for a name while it is looked up share the answer.
+/// Callers that need the same name share one look-up.
 @Suite(.timeLimit(.minutes(3))) struct LookUpTests {
   private static let one = HostAddress.ipv4(IPv4Address(192, 0, 2, 1))
   private let host: CanonicalHost
@@ -13,7 +13,7 @@ import Testing
     name = try DomainName("a.example")
   }
 
-  /// Runs a test with tasks that have begun to wait for one held look-up.
+  /// Runs a test with tasks that have begun to wait for one pending look-up.
   private func with(
     _ count: Int, deadline: Deadline = .never,
     _ body: (ListedResolver, Names, [Task<Result<[HostAddress], NetError>, Never>]) async throws ->
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a hundred who ask at once are one question`() async throws {
+  @Test func `a hundred parallel callers share one look-up`() async throws {
     try await with(100) { resolver, names, tasks in
       resolver.answer()
       for task in tasks { #expect(await task.value == .success([Self.one])) }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `one who is cancelled ends at once, and the others get their answer`() async throws {
+  @Test func `a cancelled caller ends immediately, and the others get the result`() async throws {
     try await with(3) { resolver, _, tasks in
       tasks[0].cancel()
       #expect(await tasks[0].value == .failure(.cancelled))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a failure is everybody's, and is not remembered`() async throws {
+  @Test func `a failure is reported to all callers, and is not cached`() async throws {
     try await with(2) { resolver, names, tasks in
       resolver.answer(.failure(.nameServerFailed(name)))
       for task in tasks { #expect(await task.value == .failure(.nameServerFailed(name))) }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `nobody left gives the look-up up, and a late answer is kept all the same`()
+  @Test func `the last caller cancels the look-up, and a late result is still cached`()
     async throws
   {
     try await with(2) { resolver, names, tasks in
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what was asked before everything was forgotten teaches nothing`() async throws {
+  @Test func `the result of a look-up from before a clearing is not cached`() async throws {
     try await with(1) { resolver, names, tasks in
       names.forget()
       resolver.answer()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `each who asks has a deadline of their own`() async throws {
+  @Test func `each caller has a separate deadline`() async throws {
     try await with(1, deadline: .after(.milliseconds(20))) { resolver, names, tasks in
       async let patient = names.addresses(of: host, until: .never)
       #expect(await tasks[0].value == .failure(.timedOut(.resolve, nil)))
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a full queue is an error at once, and a waiting call leaves it`() async throws {
+  @Test func `a full queue is an immediate error, and a cancelled call leaves it`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1, queueLimit: 1)
       let gate = Gate()

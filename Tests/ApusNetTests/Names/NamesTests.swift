@@ -6,7 +6,7 @@ import Testing
   private static let one = HostAddress.ipv4(IPv4Address(192, 0, 2, 1))
   private static let two = HostAddress.ipv4(IPv4Address(192, 0, 2, 2))
 
-  @Test func `an address is its own, and nobody is asked`() async throws {
+  @Test func `a literal address needs no look-up`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver([:])
       let names = Names(listed, on: loop)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `addresses that have expired are used while they are asked for again`() async throws {
+  @Test func `expired addresses are used while they are refreshed`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]], isHeld: true)
       var configuration = Names.Configuration()
@@ -29,7 +29,7 @@ import Testing
       while loop.census.waiting == 0 { await Pause.brief() }
       listed.answer()
       #expect(try await first == [Self.one])
-      // The server has fallen silent: it is asked once, and no one waits for it.
+      // The server is silent now: it gets one request, and no call waits for it.
       for _ in 0..<3 {
         let known = try await names.addresses(of: host, until: .never)
         #expect(known == [Self.one])
@@ -38,7 +38,7 @@ import Testing
       listed.list.change { $0 = ["a.example": [Self.two]] }
       listed.answer()
       #expect(try await names.addresses(of: host, until: .never) == [Self.two])
-      // What led nowhere is not used again.
+      // An address that failed is not used again.
       listed.answer()
       names.forget(try DomainName("a.example"))
       async let last = names.addresses(of: host, until: .never)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an answer holds for its lifetime, also that there is none`() async throws {
+  @Test func `a positive or negative result is valid for its lifetime`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]])
       var configuration = Names.Configuration()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `an answer is asked for anew once its lifetime is over`() async throws {
+  @Test func `a result is requested again after its lifetime`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]])
       var configuration = Names.Configuration()
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a name with a dot at its end is not mixed up with one without`() async throws {
+  @Test func `a name with a trailing dot is distinguished from one without`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one], "a.example.": [Self.two]])
       let names = Names(listed, on: loop)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a name that is given is never looked up`() async throws {
+  @Test func `an overridden name is never looked up`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one], "b.example": [Self.one]])
       var configuration = Names.Configuration()
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// RFC 6761 sections 6.3 and 6.4, RFC 7686 section 2.
-  @Test func `nobody is asked for a special name, whatever they would say`() async throws {
+  @Test func `a special name is never looked up`() async throws {
     try await EventLoop.lend { loop in
       let texts = ["localhost", "a.localhost.", "a.invalid", "invalid", "a.onion"]
       let listed = ListedResolver(Dictionary(uniqueKeysWithValues: texts.map { ($0, [Self.one]) }))
@@ -143,7 +143,7 @@ import Testing
             == .unknownName(name))
       }
       #expect(listed.asked.value == 0)
-      // The label alone is special, and not what ends in the same letters.
+      // Only the whole label is special, not a suffix of one.
       _ = await failure {
         _ = try await names.addresses(of: CanonicalHost("a.notlocalhost"), until: .never)
       }
@@ -151,11 +151,11 @@ import Testing
     }
   }
 
-  @Test func `the system knows this machine, and no name that may not exist`() async throws {
+  @Test func `the system resolves this machine, and no invalid name`() async throws {
     let resolver = SystemResolver()
     let addresses = try await Self.answer(resolver, "localhost").get()
     #expect(addresses.contains(.ipv4(IPv4Address(127, 0, 0, 1))))
-    // RFC 6761 section 6.4: a name that never is, though who asks for it may get no answer.
+    // RFC 6761 section 6.4: this name never exists, but a resolver may fail to respond.
     let unknown = try DomainName("does-not-exist.invalid")
     let answer = try await Self.answer(resolver, "does-not-exist.invalid")
     #expect(answer == .success([]) || answer == .failure(.nameServerFailed(unknown)))
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `an interface has a number, or is not there`() throws {
+  @Test func `an interface has a number, or does not exist`() throws {
     #expect(try SystemResolver.interface("lo") == 1)
     #expect(try SystemResolver.interface("7") == 7)
     #expect(throws: NetError.unknownInterface("no-such-one")) {

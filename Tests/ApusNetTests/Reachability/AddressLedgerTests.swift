@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusNet
 
-/// Which addresses are lost, decided by lists and removals alone.
+/// The lost addresses, determined only by lists and removals.
 struct AddressLedgerTests {
   private static let (one, two, anyIP) = (address(192, 0, 2, 1), address(192, 0, 2, 2), address(10))
 
@@ -11,19 +11,19 @@ struct AddressLedgerTests {
     _ a: UInt8, _ b: UInt8 = 9, _ c: UInt8 = 0, _ d: UInt8 = 1
   ) -> HostAddress { .ipv4(IPv4Address(a, b, c, d)) }
 
-  @Test func `an address is lost if it was listed before, and one that never was is not`() {
+  @Test func `an address is lost only if it was listed before`() {
     var ledger = AddressLedger(listed: [Self.one, Self.two])
     #expect(!ledger.isLost(Self.one) && !ledger.isLost(Self.anyIP))
     #expect(ledger.update(listed: [Self.two], removed: []) == [Self.one])
     #expect(ledger.isLost(Self.one) && !ledger.isLost(Self.two) && !ledger.isLost(Self.anyIP))
     #expect(ledger.update(listed: [Self.two], removed: []) == [])
     #expect(ledger.isLost(Self.one))
-    // It is back.
+    // It has returned.
     #expect(ledger.update(listed: [Self.one, Self.two], removed: []) == [])
     #expect(!ledger.isLost(Self.one))
   }
 
-  @Test func `an address that came and went between two lists is lost by its removal`() {
+  @Test func `an address that is added and removed between two lists is lost by its removal`() {
     var ledger = AddressLedger(listed: [Self.two])
     #expect(ledger.update(listed: [Self.two], removed: [Self.one, Self.two]) == [Self.one])
     #expect(ledger.isLost(Self.one) && !ledger.isLost(Self.two))
@@ -35,7 +35,7 @@ struct AddressLedgerTests {
     #expect(!ledger.isLost(Self.one) && ledger.isLost(Self.two))
   }
 
-  @Test func `the latest 1,024 losses are remembered`() {
+  @Test func `the latest 1,024 losses are stored`() {
     var ledger = AddressLedger(listed: [])
     for number in 0...AddressLedger.limit {
       let address = Self.address(10, 1, UInt8(number >> 8), UInt8(number & 0xff))
@@ -45,7 +45,7 @@ struct AddressLedgerTests {
     #expect(ledger.isLost(Self.address(10, 1, 0, 1)) && ledger.isLost(Self.address(10, 1, 4, 0)))
   }
 
-  @Test func `removals are read from messages, and others name none`() {
+  @Test func `removals are read from messages, and other messages contain none`() {
     let removal = RouteWire.address(
       7, [192, 0, 2, 1], kind: NetlinkMessage.Kind.deleteAddress)
     let onLink: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
@@ -60,7 +60,7 @@ struct AddressLedgerTests {
   }
 
   @Test(.enabled(if: LinuxOnly.hasRoutes, "there is no netlink"))
-  func `an address of 127-slash-8 that is not listed is not lost`() async throws {
+  func `an unlisted address of 127-slash-8 is not lost`() async throws {
     try await EventLoop.lend { loop in
       let losses = try LocalAddressLosses(on: loop)
       #expect(!losses.isLost(Self.address(127, 9, 9, 9)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusNet
 
-/// What is decided by facts alone.
+/// The status that follows from facts.
 struct NetworkFactsTests {
   private static let four = HostAddress.ipv4(IPv4Address(192, 0, 2, 7))
   private static let six = HostAddress.ipv6(IPv6Address(value: 0x2001_0db8 << 96 | 9))
@@ -35,7 +35,7 @@ struct NetworkFactsTests {
     return NetworkFacts(routes: routes, links: links).way.status
   }
 
-  @Test func `RM-09: a way needs a route that leads on, a link that is up, and a source`() {
+  @Test func `RM-09: a way needs a forwarding route, an enabled link, and a source`() {
     let (wire, modem) = (link(2, "eth0"), link(3, "wwan0", deviceType: "wwan"))
     let way = route(2, from: Self.four)
     #expect(status([way], [wire]) == .viaLocal)
@@ -51,14 +51,14 @@ struct NetworkFactsTests {
     for kind: UInt8 in 1...5 {
       #expect(status([route(2, from: Self.four, kind: kind)], [wire]) == .viaLocal)
     }
-    // The best of several.
+    // The best of several ways.
     #expect(status([route(3, from: Self.four), way], [wire, modem]) == .viaLocal)
     #expect(status([route(3, from: Self.four), way], [modem]) == .viaCellular)
     let facts = NetworkFacts(routes: [way], links: [2: wire])
     #expect(facts.way == NetworkFacts.Way(status: .viaLocal, interface: "eth0"))
   }
 
-  @Test func `an address of one link is no source for what lies beyond it`() {
+  @Test func `a link-local address is not a source for other destinations`() {
     let wire = link(2, "eth0")
     func ipv6(to target: HostAddress, from source: HostAddress) -> NetworkRoute {
       route(2, from: source, to: target, family: .ipv6)
@@ -68,7 +68,7 @@ struct NetworkFactsTests {
     #expect(status([ipv6(to: Self.six, from: Self.onLink)], [wire]) == .notReachable)
   }
 
-  @Test func `a default route that names no source needs an address of its family`() {
+  @Test func `a default route without a source needs an address of its family`() {
     func status(
       _ family: NetworkRoute.Family, _ address: HostAddress, scope: UInt8, flags: UInt32 = 0
     ) -> Reachability.Status {
@@ -86,7 +86,7 @@ struct NetworkFactsTests {
     #expect(status(.ipv6, Self.onLink, scope: 253) == .notReachable)
   }
 
-  @Test func `of default routes those of the lowest priority count, in the tables of everyone`() {
+  @Test func `the default routes with the lowest priority count, in the standard tables`() {
     func route(
       _ family: NetworkRoute.Family, _ link: UInt32, priority: UInt32, table: UInt32 = 254,
       bits: UInt8 = 0
@@ -116,7 +116,7 @@ struct NetworkFactsTests {
     (776, 0x51, "sit", "", .tunnel), (512, 0x51, "ppp", "", .tunnel),
     (778, 0x51, "gre", "", .tunnel), (24, 0x41, "", "", .other), (65_535, 0, "x", "y", .other),
   ])
-  func `an interface is what the kernel says it is`(
+  func `the kernel's facts determine the kind of an interface`(
     _ hardware: UInt16, _ flags: UInt32, _ driver: String, _ deviceType: String, _ kind: LinkKind
   ) {
     #expect(

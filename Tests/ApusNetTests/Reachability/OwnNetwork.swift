@@ -3,11 +3,11 @@ import Testing
 
 @testable import ApusNet
 
-/// A network of a test's own: that of the thread of a loop, and of the sockets made there.
+/// A separate network of a test: the network namespace of a loop's thread, and of its sockets.
 ///
-/// In it stand two ends of one wire, `out` and `in`.
+/// It contains the two ends of one wire, `out` and `in`.
 enum OwnNetwork {
-  /// Why there can be none; nil if there can, and where `APUS_STRICT` makes that a failure.
+  /// The reason that there can be none; nil if there can. With `APUS_STRICT` a reason is a failure.
   static let obstacle: String? =
     ProcessEnvironment.value(of: "APUS_STRICT") == "1"
     ? nil
@@ -15,7 +15,7 @@ enum OwnNetwork {
       ? "this process may not have a network of its own"
       : run("command -v ip") != 0 ? "there is no iproute2" : nil
 
-  /// Runs `body` on the thread of a loop that has a network of its own, with a way to everything.
+  /// Runs `body` on the thread of a loop with a separate network, with a default route.
   static func with(
     _ family: NetworkRoute.Family = .ipv4, _ body: @Sendable (EventLoop) async throws -> Void
   ) async throws {
@@ -39,7 +39,7 @@ enum OwnNetwork {
   static let address6 = "ip -6 addr add 2001:db8::2/64 dev out nodad"
   static let route6 = "ip -6 route add default via 2001:db8::1"
 
-  /// Changes the network by lines of the shell, each of which must succeed.
+  /// Changes the network by shell commands, each of which must succeed.
   static func change(_ lines: String...) throws {
     for line in lines where run(line) != 0 { throw Failure(line: line) }
   }
@@ -49,11 +49,11 @@ enum OwnNetwork {
     unsafe apus_test_run("{ \(line); } >/dev/null 2>&1")
   }
 
-  /// The line that failed.
+  /// The command that failed.
   struct Failure: Error { let line: String }
 }
 
-/// Reads what a reachability tells, one status after the other.
+/// Reads the statuses of a reachability, one after the other.
 struct Told: ~Copyable {
   private var iterator: AsyncStream<Reachability.Status>.Iterator
 
@@ -68,7 +68,7 @@ struct Told: ~Copyable {
 }
 
 extension Reachability {
-  /// The reachability of an address, or of everything.
+  /// Returns the reachability of an address, or of the default route.
   static func of(_ text: String?, on loop: EventLoop) throws -> Reachability {
     guard let text else { return Reachability(.defaultRoute, on: loop) }
     return Reachability(.address(try #require(HostAddress(text))), on: loop)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import ApusNet
 
-/// What is told of a real network, which is changed under the eyes of what looks at it.
+/// Reports about a real network that changes during the test.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct ReachabilityNetworkTests {
   @Test(arguments: [("out", "out"), ("in", "out")])
-  func `RM-05, RM-11: a link goes down and comes up again, at this end or at the other`(
+  func `RM-05, RM-11: a link goes down and comes up again, at either end`(
     _ end: String, _ name: String
   ) async throws {
     try await OwnNetwork.with { loop in
@@ -29,7 +29,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `an address is removed and given back`() async throws {
+  @Test func `an address is removed and added again`() async throws {
     try await OwnNetwork.with { loop in
       let target = try Reachability.of("192.0.2.9", on: loop)
       let everything = try Reachability.of(nil, on: loop)
@@ -75,7 +75,9 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `a route to one host is for that host, and one that refuses is none`() async throws {
+  @Test func `a route to one host is only for that host, and a rejecting one for none`()
+    async throws
+  {
     try await OwnNetwork.with { loop in
       try OwnNetwork.change("ip route del default")
       let host = try Reachability.of("203.0.113.5", on: loop)
@@ -100,7 +102,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `a network of IPv6 alone has a way, until its address or its route is gone`()
+  @Test func `an IPv6-only network has a way, until its address or its route is removed`()
     async throws
   {
     try await OwnNetwork.with(.ipv6) { loop in
@@ -117,7 +119,7 @@ struct ReachabilityNetworkTests {
       #expect(await told.next() == .notReachable)
       #expect(await toldOfFar.next() == .notReachable)
       try OwnNetwork.change(OwnNetwork.address6)
-      // The route may have stayed, or gone with the address.
+      // The route may have remained, or disappeared with the address.
       _ = try? OwnNetwork.change(OwnNetwork.route6)
       #expect(await told.next() == .viaLocal)
       #expect(await toldOfFar.next() == .viaLocal)
@@ -128,7 +130,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `after a storm of a thousand changes the last status is the right one`() async throws {
+  @Test func `after a thousand changes the last status is correct`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       let all = Shared<[Reachability.Status]>([])
@@ -139,7 +141,7 @@ struct ReachabilityNetworkTests {
         "for i in $(seq 500); do echo route del default;"
         + " echo route add default via 192.0.2.1; done | ip -batch -"
       try OwnNetwork.change(storm, "ip route del default")
-      // A lost change would leave it as it was, and the test waiting.
+      // A lost change would leave the status unchanged, and the test waiting.
       while everything.status != .notReachable { _ = await told.next() }
       try OwnNetwork.change(OwnNetwork.route)
       while everything.status != .viaLocal { _ = await told.next() }
@@ -150,17 +152,17 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `the right status follows when the kernel has thrown messages away`() async throws {
+  @Test func `the correct status follows after the kernel has dropped messages`() async throws {
     try await OwnNetwork.with { loop in
       let changes = try NetworkChanges(.hearingAll, on: loop)
-      // Far more than the socket has room for, while nothing is read.
+      // Far more messages than the socket has room for, while none is read.
       let flood =
         "for i in $(seq 2000); do echo addr add 10.0.0.7/32 dev out;"
         + " echo addr del 10.0.0.7/32 dev out; done | ip -batch -"
       try OwnNetwork.change(flood)
       #expect(changes.nextFailure() == Kernel.Failure.noBuffers)
       #expect(await changes.wait(until: .never))
-      // All that was heard is taken, and the next change is heard.
+      // All received messages are taken, and the next change is received.
       async let heard = changes.wait(until: .never)
       try OwnNetwork.change("ip route del default")
       #expect(await heard)
@@ -169,7 +171,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `where nothing changes the loop sleeps without an end, and the kernel is not asked`()
+  @Test func `without changes the loop sleeps without a timeout, and the kernel is not queried`()
     async throws
   {
     try await OwnNetwork.with { network in
@@ -178,7 +180,7 @@ struct ReachabilityNetworkTests {
       let told = Shared(0)
       let running = Task { await watch.run { _ in told.change { $0 += 1 } } }
       while told.value == 0 { await Pause.brief() }
-      // The kernel checks new IPv6 addresses for a while, and tells when it has.
+      // The kernel checks new IPv6 addresses for a while, and reports the end of the check.
       var looks = (before: 0, after: 0)
       var sleepsUntil: Deadline?
       repeat {
@@ -195,7 +197,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `RM-18, USM-06: what is told keeps nothing from connecting`() async throws {
+  @Test func `RM-18, USM-06: the status never prevents a connection`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       var told = Told(by: everything)
@@ -213,25 +215,24 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `addresses that are gone are told, and those that stay or come are not`() async throws
-  {
+  @Test func `lost addresses are reported, and kept or new ones are not`() async throws {
     try await OwnNetwork.with { loop in
       let losses = try LocalAddressLosses(on: loop)
       async let first = losses.next()
       try OwnNetwork.change(
         "ip addr add 192.0.2.3/24 dev out", "ip -6 addr add 2001:db8::3/64 dev out nodad",
         "ip addr del 192.0.2.3/24 dev out")
-      // It may have come and gone between two looks.
+      // It may have been added and removed between two lists.
       try OwnNetwork.change("ip addr del 192.0.2.2/24 dev out")
       var lost = try #require(await first)
       let gone = try #require(HostAddress("192.0.2.2"))
       while !lost.contains(gone) { lost.formUnion(try #require(await losses.next())) }
       let brief = try #require(HostAddress("192.0.2.3"))
-      // The removal of the one that came and went was told.
+      // The removal of the briefly added address was reported.
       while !lost.contains(brief) { lost.formUnion(try #require(await losses.next())) }
       #expect(lost == [gone, brief])
       #expect(losses.isLost(gone) && losses.isLost(brief))
-      // It is back before that is heard.
+      // It is added again before the removal is received.
       try OwnNetwork.change("ip addr add 192.0.2.2/24 dev out")
       #expect(!losses.isLost(gone) && losses.isLost(brief))
       losses.close()
@@ -241,7 +242,7 @@ struct ReachabilityNetworkTests {
 }
 
 extension NetworkChanges {
-  /// Takes what was heard until a call fails, and returns why.
+  /// Takes the received messages until a call fails, and returns the failure.
   fileprivate func nextFailure() -> Int64 {
     while true {
       let result = takeOne()

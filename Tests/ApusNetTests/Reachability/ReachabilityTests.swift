@@ -3,26 +3,26 @@ import Testing
 
 @testable import ApusNet
 
-/// What AFNetworking's manager promised, as far as it means anything here.
+/// The behaviour of AFNetworking's manager, as far as it applies here.
 @Suite(
   .timeLimit(.minutes(3)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct ReachabilityTests {
   typealias Status = Reachability.Status
 
-  @Test func `RM-01: the statuses have the numbers that they had`() {
+  @Test func `RM-01: the statuses have AFNetworking's numbers`() {
     #expect(Status.allCases.map(\.rawValue) == [-1, 0, 1, 2])
     #expect(Status.allCases == [.unknown, .notReachable, .viaCellular, .viaLocal])
     #expect(Status(rawValue: 3) == nil)
   }
 
-  @Test func `RM-02: the shared one is made once, and looks at the default route`() {
+  @Test func `RM-02: the shared instance is created once, and monitors the default route`() {
     #expect(Reachability.shared === Reachability.shared)
     #expect(Reachability.shared !== Reachability.ofDefaultRoute())
     #expect(Reachability.shared.target == .defaultRoute)
   }
 
-  @Test func `RM-04 to RM-06: a name, an address or the default route makes one, nothing else`()
+  @Test func `RM-04 to RM-06: only a name, an address or the default route creates an instance`()
     throws
   {
     let address = Reachability.Target.address(.ipv4(IPv4Address(192, 0, 2, 7)))
@@ -40,7 +40,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-04: a name is resolved, and again when no way leads to what was found`()
+  @Test func `RM-04: a name is resolved, and again if no known address has a route`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -65,7 +65,8 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-07, RM-08: the status is unknown until it is told, and the rest follows from it`()
+  @Test
+  func `RM-07, RM-08: the status is unknown until the first report, and the rest follows from it`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -81,7 +82,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-11, RM-12: each start tells the status once, and then what is different`()
+  @Test func `RM-11, RM-12: each start reports the status once, and then its changes`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -89,7 +90,7 @@ struct ReachabilityTests {
       var told = Told(by: reachability)
       for _ in 0..<3 {
         #expect(await told.next() == .viaLocal)
-        // What changes nothing for the target is not told.
+        // A change without effect on the target is not reported.
         try OwnNetwork.change(
           "ip addr add 10.0.0.7/32 dev out", "ip addr del 10.0.0.7/32 dev out")
         reachability.startMonitoring()
@@ -101,7 +102,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-13: after a stop the status and the closure stay, and nothing is told`()
+  @Test func `RM-13: a stop keeps the status and the closure, and ends the reports`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -126,7 +127,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-14, RM-15, NT-14: the status is set before it is told, by closure and stream`()
+  @Test func `RM-14, RM-15, NT-14: the status is set before it is reported, by closure and stream`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -146,21 +147,21 @@ struct ReachabilityTests {
         expected.append([status, status])
         #expect(heard.value == expected)
       }
-      // A stream that comes late begins with what is.
+      // A late stream begins with the current status.
       var late = reachability.changes.makeAsyncIterator()
       #expect(await late.next() == .viaLocal)
       reachability.stopMonitoring()
     }
   }
 
-  @Test func `RM-16: a status is called what it was called`() {
+  @Test func `RM-16: a status has AFNetworking's description`() {
     #expect(
       Status.allCases.map(\.description) == [
         "Unknown", "Not Reachable", "Reachable via WWAN", "Reachable via WiFi",
       ])
   }
 
-  @Test func `streams end with the object, and what it looked at is let go`() async throws {
+  @Test func `streams end with the object, which releases its resources`() async throws {
     try await OwnNetwork.with { loop in
       var reachability: Reachability? = try Reachability.of(nil, on: loop)
       let changes = try #require(reachability?.changes)
@@ -171,7 +172,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `without the kernel's socket the status is unknown, which is told with the reason`()
+  @Test func `without the kernel's socket the status is unknown, and the reason is reported`()
     async throws
   {
     let loop = try EventLoop()

@@ -21,7 +21,7 @@ struct RouteWire {
     return wire.bytes
   }
 
-  /// The end of a list, or of an answer, with how it ended.
+  /// The end of a list, or of a response, with its result.
   static func end(_ kind: UInt16 = NetlinkMessage.Kind.done, _ number: Int32 = 0) -> [UInt8] {
     var body = RouteWire()
     body.add(UInt32(bitPattern: number))
@@ -70,7 +70,7 @@ struct RouteWire {
     return message(NetlinkMessage.Kind.newRoute, body)
   }
 
-  /// Ways that are used by turns.
+  /// A multipath route.
   static func several(_ links: [(index: UInt32, isDead: Bool)]) -> [UInt8] {
     var wire = RouteWire()
     for link in links {
@@ -108,7 +108,7 @@ struct RouteWire {
 }
 
 extension RouteAnswer {
-  /// The answer to a request of number 1 in one piece.
+  /// The response to a request of number 1 in one piece.
   static func of(_ request: RouteRequest, _ messages: [UInt8]...) throws(DecodeError) -> Self {
     var answer = RouteAnswer(to: request, sequence: 1)
     try answer.take(messages.flatMap { $0 })

@@ -4,14 +4,14 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ListenerTests {
-  @Test func `an address is listened at once`() async throws {
+  @Test func `an address is listened on immediately`() async throws {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       let address = listener.address
       #expect(address.port != 0)
       #expect(throws: NetError.addressInUse(address)) { _ = try Listener(at: address, on: loop) }
       listener.close()
-      // The kernel may have given the port to another program meanwhile; not five times.
+      // The kernel may have given the port to another program meanwhile, but not five times.
       for attempt in 1...5 {
         do throws(NetError) {
           let address = try Self.addressOfClosed(on: loop)
@@ -35,7 +35,7 @@ import Testing
     return listener.address
   }
 
-  @Test func `who waits for a connection may be late, or the listener be closed`() async throws {
+  @Test func `waiting for a connection may time out, or the listener may be closed`() async throws {
     try await EventLoop.lend { loop in
       let listener = try Listener(at: Echo.home, on: loop)
       #expect(
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `many who connect at the same time are all accepted`() async throws {
+  @Test func `many parallel connections are all accepted`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `without descriptors a connection waits, and is accepted when there is one`() async {
+  @Test func `without descriptors a connection waits, and is accepted when one is free`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let listener = try Listener(at: Echo.home, on: loop)

@@ -9,7 +9,7 @@ import Testing
     socket.descriptor.use { apus_test_socket_option($0, option) }
   }
 
-  @Test func `the time that bytes may stay unacknowledged is set and cleared while it runs`()
+  @Test func `the timeout of unacknowledged bytes is set and cleared on an open connection`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a peer is asked whether it is still there, and no longer`() async throws {
+  @Test func `keep-alive probes are enabled and disabled`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let client = connection.client
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `bytes count as unacknowledged until the peer has taken them`() async throws {
+  @Test func `bytes count as unacknowledged until the peer has received them`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     options.receiveBuffer = 32_768
@@ -59,7 +59,7 @@ import Testing
         guard count > 0 else { break }
         sent += count
       }
-      // What the peer's window has no room for waits here.
+      // Bytes that exceed the peer's window wait here.
       let waiting = try client.unacknowledgedByteCount()
       #expect(1...sent ~= waiting)
       #expect(try await connection.server.receiveAll(sent).count == sent)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system takes the options`() async throws {
+  @Test func `a socket in the file system accepts the options`() async throws {
     let folder = try TemporaryFolder()
     try await EventLoop.lend { loop in
       try await Echo.serve(at: .unix(path: folder.path + "/socket"), on: loop) { address in
@@ -83,13 +83,13 @@ import Testing
     }
   }
 
-  /// A process that has a network to itself, with four ports for connections.
+  /// A process with a separate network, with four ports for connections.
   @Test(.enabled(if: apus_test_may_own_network() == 0, "there is no network of one's own"))
-  func `a connect without a free port says so`() async {
+  func `a connect without a free port has a specific error`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       try await withTaskExecutorPreference(loop) {
-        // The network is that of the loop's thread, which makes the sockets.
+        // The network belongs to the loop's thread, which makes the sockets.
         #expect(apus_test_enter_own_network() == 0)
         #expect(apus_test_raise_loopback() == 0)
         #expect(apus_test_limit_ports(40_000, 40_003) == 0)

@@ -2,7 +2,7 @@ import ApusNet
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct SocketIdlingTests {
-  @Test func `silence is told from bytes, an end and a failure, and takes nothing`() async throws {
+  @Test func `silence, bytes, an end and a failure are distinguished`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let (client, server) = (connection.client, connection.server)
@@ -26,12 +26,12 @@ import Testing
     }
   }
 
-  /// What breaks the silence, or nothing and the deadline does.
+  /// The event that breaks the silence; otherwise the deadline passes.
   @Test(arguments: [0, 1, 2, 3])
-  func `a watch is told when the silence is broken`(how: Int) async throws {
+  func `a watch is notified when the silence is broken`(how: Int) async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
-      // What was read leaves a ring behind, which is not taken for news.
+      // A read leaves a ring, which does not count as an event.
       try await connection.server.send([1])
       #expect(try await connection.client.receiveAll(1) == [1])
       let told = Doorbell(on: loop)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a connection whose silence was kept is used again`() async throws {
+  @Test func `a connection with unbroken silence is used again`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(to: address, until: .after(.seconds(100)), on: loop)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a loop that has stopped watches nothing`() async throws {
+  @Test func `a loop that has stopped watches no socket`() async throws {
     let loop = try EventLoop()
     let connection = try await Connection(on: loop)
     await loop.shutdown()

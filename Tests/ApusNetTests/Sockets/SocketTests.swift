@@ -10,14 +10,14 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "::1"])
-  func `bytes come back over TCP`(host: String) async throws {
+  func `bytes are echoed over TCP`(host: String) async throws {
     let address: SocketAddress =
       host == "::1"
       ? .ipv6(try IPv6Address(host), port: 0) : .ipv4(try IPv4Address(host), port: 0)
     try await exchange(at: address)
   }
 
-  @Test func `bytes come back over a socket in the file system`() async throws {
+  @Test func `bytes are echoed over a socket in the file system`() async throws {
     let folder = try TemporaryFolder()
     try await exchange(at: .unix(path: folder.path + "/socket"))
   }
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `bytes come back to a task that runs on the loop`() async throws {
+  @Test func `bytes are echoed to a task that runs on the loop`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         try await withTaskExecutorPreference(loop) {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what one side has finished sending, the other still answers`() async throws {
+  @Test func `a peer that has received the end can still send`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.client.send(pattern(10))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `three pieces are sent as one, wherever the kernel cuts them`() async throws {
+  @Test func `three pieces are sent as one, wherever the kernel splits them`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     try await EventLoop.lend { loop in
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader gets every byte of a writer that must wait`() async throws {
+  @Test func `a slow reader receives every byte of a writer that must wait`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     try await EventLoop.lend { loop in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `one byte at a time arrives whole`() async throws {
+  @Test func `single bytes arrive completely`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let whole = pattern(2000)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `an end that arrives together with the last bytes is found`() async throws {
+  @Test func `an end that arrives together with the last bytes is detected`() async throws {
     try await EventLoop.lend { loop in
       for round in 0..<500 {
         let connection = try await Connection(on: loop)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a reset names who sent it`() async throws {
+  @Test func `the error of a reset contains the peer`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       connection.server.reset()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `sending to a peer that is gone ends with an error`() async throws {
+  @Test func `sending to a closed peer is an error`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let peer = connection.client.peer
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a closed socket can be used no more, and be closed again`() async throws {
+  @Test func `a closed socket cannot be used, but can be closed again`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       connection.client.close()
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `closing a socket ends what waits for it`() async throws {
+  @Test func `closing a socket ends its waits`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       async let failure = failure { _ = try await connection.client.receiveAll() }
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a task that sends and receives by turns waits for either`() async throws {
+  @Test func `a task that sends and receives in turn waits for either`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     try await EventLoop.lend { loop in
@@ -199,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `bytes can be received into memory of the caller's`() async throws {
+  @Test func `bytes can be received into the caller's memory`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.server.send(pattern(10))

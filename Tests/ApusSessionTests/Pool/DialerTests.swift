@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `what a caller's resolver throws, or gives and is no address, is told`() async throws {
+  @Test func `errors and invalid addresses of a custom resolver are reported`() async throws {
     struct Own: Error, CustomStringConvertible { let description = "the catalogue is down" }
     struct Failing: HTTPSession.Resolver {
       func addresses(of name: String) async throws -> [String] {
@@ -113,11 +113,12 @@ import Testing
       $0.dns.resolver = Failing()
     } _: { fixture, _ in
       for (name, words) in [
-        ("failing.test", "the catalogue is down"), ("odd.test", "127.0.0.1:80 is no address"),
+        ("failing.test", "the catalogue is down"),
+        ("odd.test", "127.0.0.1:80 is not an IP address"),
       ] {
         let fault = Self.fault(await fixture.failure(of: .get("http://\(name)/")))
         #expect(fault?.kind == .unresolved)
-        #expect(fault?.description == "the resolver has no answer for \(name): \(words)")
+        #expect(fault?.description == "the resolver has no response for \(name): \(words)")
       }
     }
   }
@@ -173,7 +174,7 @@ import Testing
       let fault = Self.fault(await fixture.failure(of: .get("http://[fe80::1%25no-such-one]/")))
       #expect(
         fault?.description
-          == "this machine has no network interface no-such-one; `ip link` lists those it has")
+          == "this machine has no network interface no-such-one; `ip link` lists its interfaces")
     }
   }
 }

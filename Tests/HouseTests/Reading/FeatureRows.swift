@@ -1,10 +1,10 @@
 import ApusNet
 
-/// The rows of the feature table that the package is held to, which lies beside the repository.
+/// The rows of the feature table, which is stored outside of the repository.
 ///
 ///     | 120 | QS-01 | the feature | its exact behaviour | **Same** what it is here |
 struct FeatureRows {
-  /// A row that means something here, by its group and its number.
+  /// A row that applies to this package, by its group and its number.
   struct Row: Hashable, Comparable, CustomStringConvertible {
     let group: String
     let number: Int
@@ -14,7 +14,7 @@ struct FeatureRows {
       self.number = number
     }
 
-    /// The row of a word such as `QS-01`; nil if it is no row.
+    /// Reads a row from a word such as `QS-01`; nil if it is not one.
     init?(_ word: some StringProtocol) {
       let parts = word.split(separator: "-", omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].utf8.allSatisfy({ 0x41...0x5a ~= $0 }),
@@ -30,7 +30,7 @@ struct FeatureRows {
     }
   }
 
-  /// All rows but those of which the table says that they mean nothing on a Linux server.
+  /// All rows except the ones that do not apply to a Linux server.
   let rows: [Row]
 
   init() throws {
@@ -47,8 +47,8 @@ struct FeatureRows {
     self.rows = rows
   }
 
-  /// Whether a test that needs the table is to run: where `APUS_STRICT` is 1 its absence is a
-  /// failure.
+  /// A Boolean value that indicates whether tests that need the table must run: with `APUS_STRICT`
+  /// set to 1 its absence is a failure.
   static var isExpected: Bool {
     Files.exists(path) || ProcessEnvironment.value(of: "APUS_STRICT") == "1"
   }
@@ -57,8 +57,8 @@ struct FeatureRows {
     (ProcessEnvironment.value(of: "APUS_CORPORA") ?? House.root + "/../shared/corpora")
     + "/../spec/afnetworking.md"
 
-  /// The tests of a repository that name each row: in their own names, `QS-01, RS-06 to RS-09`, or
-  /// in the table of cases that they go through.
+  /// Returns the tests of a repository that name each row: in their own names, `QS-01, RS-06 to
+  /// RS-09`, or in the tables of their cases.
   static func tests(in house: House) -> [Row: [String]] {
     var tests: [Row: [String]] = [:]
     for file in house.swiftFiles where file.area == "Tests" && file.module != "HouseTests" {
@@ -77,7 +77,7 @@ struct FeatureRows {
     return tests
   }
 
-  /// The rows that a test's name begins with, those between two of which it says `to` among them.
+  /// Returns the rows at the beginning of a test's name, including a range with `to`.
   static func named(in name: String) -> [Row] {
     let words = name.drop { $0 == "`" }.prefix { $0 != ":" }
       .split { $0 == " " || $0 == "," }

@@ -1,16 +1,16 @@
 import Testing
 
-/// Every row of what AFNetworking does that means something here, each with the tests that name it.
+/// Every feature of AFNetworking that applies here, with the tests that name it.
 struct FeatureRowsTests {
   private typealias Row = FeatureRows.Row
 
   private static let groups = ["QS", "RQ", "MP", "JQ", "PQ", "RS", "JR", "XR", "PL", "CP", "CC"]
 
-  /// What a request asks of a metered network, a cache, a cookie jar and packets' marks waits for a
-  /// session that has them: an option that nothing reads is worse than none.
+  /// The options of a request for a metered network, a cache, a cookie jar and packet marks wait
+  /// for a session that has them: an option without effect is worse than none.
   private static let waitingOptions = [13, 17].map { Row("RQ", $0) }
 
-  /// The rows that no test names; prints the tests of each, and how many rows are covered.
+  /// Returns the rows that no test names; prints the tests of each, and the number of covered rows.
   private static func unnamed(_ rows: [Row]) throws -> [Row] {
     let tests = FeatureRows.tests(in: try House.here.get())
     for row in rows {
@@ -25,7 +25,7 @@ struct FeatureRowsTests {
   func `each row of the serializers but two is named by a test`() throws {
     let rows = try FeatureRows().rows.filter { Self.groups.contains($0.group) }
     #expect(Set(rows.map(\.group)) == Set(Self.groups))
-    // So many have a meaning here; a table that is read wrongly has others.
+    // This is the number of rows that apply here; a table that is parsed incorrectly has another.
     #expect(rows.count == 111 && Set(rows).count == rows.count)
     #expect(try Self.unnamed(rows) == Self.waitingOptions)
   }
@@ -41,7 +41,7 @@ struct FeatureRowsTests {
   @Test(.enabled(if: FeatureRows.isExpected, "the feature table is not beside the repository"))
   func `each row of reachability is named by a test`() throws {
     let rows = try FeatureRows().rows.filter { ["RM", "UI"].contains($0.group) }
-    // Of the user interface nothing has a meaning here.
+    // No row of the user interface applies here.
     #expect(rows.count == 16 && rows.allSatisfy { $0.group == "RM" })
     #expect(try Self.unnamed(rows) == [])
   }

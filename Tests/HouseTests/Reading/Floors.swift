@@ -1,4 +1,4 @@
-/// The modules of the house and what each may import, as `Package.swift` says.
+/// The modules of the house and their allowed imports, from `Package.swift`.
 struct Floors {
   struct Module {
     let name: String
@@ -9,8 +9,8 @@ struct Floors {
 
   private(set) var modules: [Module] = []
 
-  /// Reads the table `floors` out of the manifest: a list of floors, each a list of a name and
-  /// the names it may import.
+  /// Reads the table `floors` of the manifest: a list of floors, each of them a list of a name and
+  /// the names that it may import.
   init(_ manifest: SourceFile) {
     let tokens = manifest.tokens
     guard let name = tokens.firstIndex(where: { $0.is("floors") }),
@@ -41,7 +41,7 @@ struct Floors {
 
   subscript(name: String) -> Module? { modules.first { $0.name == name } }
 
-  /// The C shims that everything stands on.
+  /// The C shims below all modules.
   static let ground: Set = ["CApus", "CApusSystem", "CApusNet", "CApusRoots", "CApusZlib"]
 
   /// The programs on the top floor.

@@ -1,16 +1,16 @@
 import ApusNet
 
-/// The repository as the rules see it: its files and the plan of its floors.
+/// The repository for the rules: its files and the plan of its floors.
 struct House {
   let files: [SourceFile]
   let floors: Floors
-  /// The names that protocols ask for, those of the standard library and those of the house.
+  /// The names of protocol requirements, of the standard library and of the house.
   let requirements: Set<String>
 
-  /// Reads everything below a folder.
+  /// Reads all files in a folder.
   ///
-  /// A fixture may leave out the manifest, and then has the plan it is given; its file names end
-  /// in `.txt`, so that nothing compiles them.
+  /// A fixture may have no manifest, and then uses the given plan; its file names end in `.txt`, so
+  /// that they are not compiled.
   init(at root: String, plan: Floors? = nil) throws {
     var paths: [String] = []
     for name in try Files.names(in: root) where !Self.ignored.contains(name) {
@@ -32,12 +32,13 @@ struct House {
     floors = manifest.map(Floors.init) ?? plan ?? Floors(SourceFile(path: "", bytes: []))
   }
 
-  /// The repository that this file is part of.
+  /// The repository that contains this file.
   static let here = Result { try House(at: root) }
 
   static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
-  /// What git or the package manager keeps, and what is broken on purpose or only data.
+  /// The folders of git and the package manager, and the fixtures, which are invalid on purpose or
+  /// only data.
   private static let ignored: Set = [".git", ".build", ".swiftpm", "Fixtures"]
 
   private static func collect(
@@ -54,7 +55,7 @@ struct House {
     files.filter { $0.isSwift && ["Sources", "Tests", "Benchmarks"].contains($0.area) }
   }
 
-  /// Every file of Swift or C there.
+  /// Every Swift or C file there.
   var codeFiles: [SourceFile] {
     files.filter {
       ($0.isSwift || $0.isC) && ["Sources", "Tests", "Benchmarks"].contains($0.area)

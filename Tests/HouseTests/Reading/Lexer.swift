@@ -1,7 +1,7 @@
 /// Splits Swift code into tokens and comments, by bytes and in one pass.
 ///
-/// Knows line comments, nested block comments, text of every form with code interpolated in it,
-/// and raw identifiers. Bare regular expressions are not known: the house has none.
+/// It supports line comments, nested block comments, all forms of string literals with interpolated
+/// code, and raw identifiers. Bare regular expressions are not supported: the house has none.
 struct Lexer {
   private let bytes: [UInt8]
   private var at = 0
@@ -52,7 +52,7 @@ struct Lexer {
     byte &- 0x30 < 10 || byte | 0x20 &- 0x61 < 26 || byte == 0x5f || byte == 0x23 || byte >= 0x80
   }
 
-  /// Whether pound signs stand here that lead to a quotation mark.
+  /// A Boolean value that indicates whether pound signs at this position lead to a quotation mark.
   private var beginsText: Bool {
     var ahead = 0
     while peek(ahead) == UInt8(ascii: "#") { ahead += 1 }
@@ -98,7 +98,7 @@ struct Lexer {
     comments.append(Comment(line: line, text: text(start..<min(at, bytes.count))))
   }
 
-  /// Reads text, and the code interpolated in it as code.
+  /// Reads a string literal, and its interpolations as code.
   private mutating func readText(_ isAttached: Bool) {
     let pounds = count(of: UInt8(ascii: "#"), from: at)
     at += pounds
@@ -130,7 +130,7 @@ struct Lexer {
     }
   }
 
-  /// How often a byte is repeated.
+  /// Returns the number of repetitions of a byte.
   private func count(of byte: UInt8, from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end] == byte { end += 1 }

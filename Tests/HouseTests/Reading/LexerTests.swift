@@ -19,7 +19,7 @@ struct LexerTests {
     ("\"\\", []),
     ("/* open", []),
   ])
-  func `comments fall away and text stays whole`(code: String, tokens: [String]) {
+  func `comments are removed and string literals stay complete`(code: String, tokens: [String]) {
     #expect(Lexer(Array(code.utf8)).tokens.map(\.value) == tokens)
   }
 
@@ -35,7 +35,7 @@ struct LexerTests {
     #expect(lexer.comments.map(\.isDocumentation) == [false, false, false, true])
   }
 
-  @Test func `what stands close to the token before it is known`() {
+  @Test func `tokens without a space before them are marked`() {
     let tokens = Lexer(Array("a! !b /* c */!d".utf8)).tokens
     #expect(tokens.map(\.isAttached) == [true, true, false, true, true, true])
   }

@@ -1,10 +1,11 @@
 import ApusNet
 
-/// The failures of others that documents beside the repository list, and the tests that name them.
+/// The failures of other projects in documents outside of the repository, and the tests that name
+/// them.
 ///
-/// Classes of attacks are listed by number, and named as `security 24: a claim`, or where they are
-/// about TLS as `class 46: a claim`. What a client was seen to do wrong is a row of a table, and
-/// named by its place there, as `FN-04: a claim`.
+/// Classes of attacks are listed by number, and named as `security 24: a claim`, or as `class 46: a
+/// claim` for TLS. A probed fault of a client is a row of a table, and named by its position there,
+/// as `FN-04: a claim`.
 ///
 ///     24. **Multipart injection / boundary guessing.** undici CVE-2025-22150 …
 ///     | 302 to another origin: `Authorization` forwarded | **yes** | no | no | no |
@@ -18,13 +19,13 @@ enum ListedFailures {
     }
   }
 
-  /// The rows of the table of what was probed.
+  /// Returns the rows of the table of probes.
   static func probes() throws -> [FeatureRows.Row] {
     var rows: [FeatureRows.Row] = []
     var isInside = false
     for line in try lines(of: "peers.md") {
       if line.utf8.starts(with: "#".utf8) { isInside = line.utf8.starts(with: "### 0.2 ".utf8) }
-      // The first two lines of a table are no rows of it.
+      // The first two lines of a table are not rows.
       if isInside, line.utf8.first == 0x7c { rows.append(FeatureRows.Row("FN", rows.count - 1)) }
     }
     return Array(rows.dropFirst(2))
@@ -44,7 +45,7 @@ enum ListedFailures {
     return tests
   }
 
-  /// The numbers behind `security` or `class` before the colon of a name.
+  /// Returns the numbers after `security` or `class` before the colon of a name.
   static func attacks(named name: String) -> [Int] {
     let words = name.drop { $0 == "`" }.split(separator: ":", omittingEmptySubsequences: false)
     guard words.count > 1 else { return [] }
@@ -60,8 +61,8 @@ enum ListedFailures {
     return numbers
   }
 
-  /// Whether a test that needs a document is to run: where `APUS_STRICT` is 1 its absence is a
-  /// failure.
+  /// A Boolean value that indicates whether tests that need a document must run: with `APUS_STRICT`
+  /// set to 1 its absence is a failure.
   static var isExpected: Bool {
     Files.exists(folder + "security.md") || ProcessEnvironment.value(of: "APUS_STRICT") == "1"
   }

@@ -1,17 +1,17 @@
-/// What a file declares, and inside what: types, extensions and functions with their lines.
+/// The declarations of a file in their nesting: types, extensions and functions with their lines.
 struct Outline {
   struct Declaration {
     /// `struct`, `func` and so on.
     let keyword: String
-    /// The name; for an extension that of the type, with its outer types.
+    /// The name; for an extension the name of the type, with its outer types.
     let name: String
     let isPublic: Bool
     let firstLine: Int
-    /// Where the body ends; the first line where there is none.
+    /// The end of the body; the first line without a body.
     var lastLine: Int
     /// The tokens from the keyword to the body.
     let head: Range<Int>
-    /// The declaration around it, if it is not at the top of the file.
+    /// The enclosing declaration; nil at the top of the file.
     let parent: Int?
 
     var isType: Bool { Outline.typeKeywords.contains(keyword) }
@@ -20,12 +20,12 @@ struct Outline {
   }
 
   private(set) var declarations: [Declaration] = []
-  /// The place of each `public` or `open`, and the declaration around it.
+  /// The position of each `public` or `open`, and the enclosing declaration.
   private(set) var publics: [(token: Int, parent: Int?)] = []
 
   static let typeKeywords: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
   static let functionKeywords: Set = ["func", "init", "deinit", "subscript"]
-  /// What a protocol can require.
+  /// The keywords of possible protocol requirements.
   static let memberKeywords: Set = [
     "var", "let", "func", "init", "subscript", "typealias", "associatedtype",
   ]
@@ -38,7 +38,7 @@ struct Outline {
   ]
 
   init(_ tokens: [Token]) {
-    /// The declaration that each open brace is the body of, if any.
+    /// The declaration of each open brace's body, if there is one.
     var open: [Int?] = []
     var bodies: [Int: Int] = [:]
     for (index, token) in tokens.enumerated() where token.kind != .text {
@@ -63,7 +63,7 @@ struct Outline {
     }
   }
 
-  /// Whether the token is a keyword that declares something with a body.
+  /// Returns whether the token is a keyword that declares something with a body.
   private static func declares(_ index: Int, in tokens: [Token]) -> Bool {
     let keyword = tokens[index].value
     guard
@@ -81,7 +81,7 @@ struct Outline {
     }
   }
 
-  /// Where the body begins, or what follows a declaration without one.
+  /// Returns the start of the body, or of the code after a declaration without one.
   private static func headEnd(from start: Int, in tokens: [Token]) -> Int {
     var depth = 0
     for index in start..<tokens.count where tokens[index].kind != .text {

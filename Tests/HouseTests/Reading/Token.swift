@@ -1,11 +1,11 @@
-/// A piece of Swift code as the rules need it: no white space, no comment, and text set apart.
+/// A piece of Swift code for the rules, without white space and comments.
 struct Token: Equatable {
   enum Kind {
     /// A keyword, an identifier, a number or a directive.
     case word
-    /// What stands between two quotation marks, without its interpolations.
+    /// The content of a string literal, without its interpolations.
     case text
-    /// Any one other byte.
+    /// Any other byte.
     case symbol
   }
 
@@ -13,17 +13,17 @@ struct Token: Equatable {
   let value: String
   /// The line it begins on, from 1.
   let line: Int
-  /// Whether it follows the token before it without a space.
+  /// A Boolean value that indicates whether no space precedes the token.
   let isAttached: Bool
 
-  /// Whether it is that keyword or symbol, and not text.
+  /// Returns whether the token is a keyword or symbol with this value, and not text.
   func `is`(_ value: String) -> Bool { kind != .text && self.value == value }
 
-  /// Whether it is one of those keywords or symbols.
+  /// Returns whether the token is one of these keywords or symbols.
   func isOne(of values: Set<String>) -> Bool { kind != .text && values.contains(value) }
 }
 
-/// The words of a comment, one for each line of it, from the slashes on.
+/// The text of a line of a comment, from the slashes on.
 struct Comment {
   let line: Int
   let text: String

@@ -1,6 +1,6 @@
-/// Every parser says what it reads by: `RFC 9112 section 4.`, always in that form.
+/// Every parser cites its specification in the same form: `RFC 9112 section 4.`.
 struct Citations: Rule {
-  /// The modules that parse what comes from outside.
+  /// The modules that parse untrusted input.
   private let modules: Set = [
     "ApusASN1", "ApusNames", "ApusHTTP", "ApusX509", "ApusTLS", "ApusSerialization",
     "ApusImages", "ApusCookies", "ApusAuthentication", "ApusCaching",
@@ -18,7 +18,7 @@ struct Citations: Rule {
     }
   }
 
-  /// Whether a function takes bytes in by a name that says so.
+  /// Returns whether a function parses bytes, by its name and parameters.
   private func isParser(_ declaration: Outline.Declaration, in file: SourceFile) -> Bool {
     let head = file.tokens[declaration.head]
     guard head.contains(where: { $0.isOne(of: ["UInt8", "ByteReader", "DERReader", "Reader"]) })
@@ -31,7 +31,7 @@ struct Citations: Rule {
       && ["parse", "read"].contains { isVerb($0, of: declaration.name) }
   }
 
-  /// Whether a name is that verb, or begins with it.
+  /// Returns whether a name is a verb, or begins with it.
   private func isVerb(_ verb: String, of name: String) -> Bool {
     guard name.utf8.starts(with: verb.utf8) else { return false }
     return name.utf8.dropFirst(verb.utf8.count).first.map { $0 < 0x61 } ?? true

@@ -1,4 +1,4 @@
-/// Each place where what depends on a secret is made public says why it may be.
+/// Each declassification of a value that depends on a secret has a reason.
 struct Declassified: Rule {
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { $0.area == "Sources" }.flatMap { file in
@@ -9,7 +9,7 @@ struct Declassified: Rule {
     }
   }
 
-  /// Whether the comment that ends above the line begins one of its lines so.
+  /// Returns whether the comment above the line has a line with a reason.
   private func hasReason(above line: Int, in file: SourceFile) -> Bool {
     var above = line - 1
     while let comment = file.comments.first(where: { $0.line == above }) {

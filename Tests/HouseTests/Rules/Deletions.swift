@@ -1,6 +1,6 @@
-/// The scripts that delete one check after another name files that are there.
+/// The scripts that delete one check after another name existing files.
 ///
-/// What a path begins with may be a constant of the script: `TLS = "Sources/ApusTLS/"`.
+/// The start of a path may be a constant of the script: `TLS = "Sources/ApusTLS/"`.
 struct Deletions: Rule {
   func breaches(in house: House) -> [Breach] {
     let paths = Set(house.files.map(\.path))
@@ -15,7 +15,7 @@ struct Deletions: Rule {
     var found: [Breach] = []
     for (number, bytes) in file.lines.enumerated() {
       let line = String(decoding: bytes, as: UTF8.self)
-      // Every other piece stands between quotation marks.
+      // Every second piece is between quotation marks.
       let pieces = line.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
       for index in stride(from: 1, to: pieces.count, by: 2) {
         let path = start(before: pieces[index - 1], constants) + pieces[index]
@@ -29,7 +29,7 @@ struct Deletions: Rule {
     return found
   }
 
-  /// What a constant in front of a text puts before it: `TLS + "…"`.
+  /// Returns the value of a constant before a text: `TLS + "…"`.
   private func start(before text: String, _ constants: [String: String]) -> String {
     let words = text.split(separator: " ")
     guard words.count > 1, words.last == "+" else { return "" }

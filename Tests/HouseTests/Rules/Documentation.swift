@@ -1,11 +1,11 @@
 /// Every public declaration has a doc comment whose first line is a whole sentence.
 ///
-/// A function's or an initializer's begins with what it does: "Reads a certificate from DER."
-/// Others say what they are, and do not begin with "What … is".
+/// The comment of a function or initializer begins with a verb: "Reads a certificate from DER."
+/// Other comments begin with a noun, and not with "What … is".
 ///
-/// A constant that gives a name to literals says itself: `static let get = Method("GET")`.
-/// What fulfils a protocol may leave the words to the protocol: in an extension made for it, or by
-/// the name of a requirement in a type that conforms to something.
+/// A constant that names literals needs no comment: `static let get = Method("GET")`. A protocol's
+/// comment also covers its implementations: in an extension for the protocol, or a member with the
+/// name of a requirement in a conforming type.
 struct Documentation: Rule {
   func breaches(in house: House) -> [Breach] {
     house.libraryFiles.flatMap { breaches(in: $0, requirements: house.requirements) }
@@ -27,7 +27,7 @@ struct Documentation: Rule {
         !fulfilsProtocol(index, in: file, parent, requirements)
       else { return nil }
       var line = token.line - 1
-      // Attributes stand between the words and what they describe.
+      // Attributes are between the comment and the declaration.
       while attributeLines.contains(line) { line -= 1 }
       guard comments[line] != nil else { return Breach(file, token.line, "no doc comment") }
       while comments[line - 1] != nil { line -= 1 }
@@ -38,7 +38,7 @@ struct Documentation: Rule {
     }
   }
 
-  /// Words that end as a verb does and are none.
+  /// Words that end like a verb but are not verbs.
   private let nouns: Set = [
     "As", "Bytes", "Certificates", "Digits", "Its", "Keys", "Names", "Options", "Parameters",
     "Rules", "This", "Values", "Whose",
@@ -57,7 +57,7 @@ struct Documentation: Rule {
     return first == "What" && words.contains("is") ? "the first line begins with What … is" : nil
   }
 
-  /// Whether the access word belongs to a declaration, and not to an import or a setter.
+  /// Returns whether the access word belongs to a declaration instead of an import or a setter.
   private func declares(_ index: Int, in file: SourceFile) -> Bool {
     guard index + 1 < file.tokens.count else { return false }
     let next = file.tokens[index + 1]
@@ -65,7 +65,7 @@ struct Documentation: Rule {
       && (index == 0 || !file.tokens[index - 1].is("."))
   }
 
-  /// Whether the line makes a static constant by calling a type with nothing but literals.
+  /// Returns whether the line makes a static constant by calling a type only with literals.
   private func namesLiterals(_ index: Int, in file: SourceFile) -> Bool {
     let line = file.tokens[index...].prefix { $0.line == file.tokens[index].line }
     guard line.contains(where: { $0.is("static") }), line.last?.is(")") == true,

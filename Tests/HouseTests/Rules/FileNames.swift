@@ -1,6 +1,6 @@
-/// A file is named for a type that it declares, or extends where the name has a `+`.
+/// A file is named for a type that it declares, or extends if the name has a `+`.
 ///
-/// The fuzzers are left out: their programs are C functions, which need no type.
+/// The fuzzers are excluded: their programs are C functions, which need no type.
 struct FileNames: Rule {
   private let exempt: Set = ["main", "Exports", "Package"]
 

@@ -1,8 +1,8 @@
-/// The folders of a module form a DAG: the files of one use types of lower folders only.
+/// The folders of a module form a DAG: the files of one use only types of lower folders.
 ///
-/// Which folder is lower is not written down. It follows from the types that the files declare and
-/// name; where two folders stand on each other, there is no lower one, and each file that names a
-/// type of the other is a breach. What lies in no folder counts as one more.
+/// The order of the folders is not configured. It follows from the types that the files declare and
+/// name; if two folders depend on each other, neither is lower, and each file that names a type of
+/// the other is a breach. Files without a folder count as one more folder.
 struct FolderDirection: Rule {
   func breaches(in house: House) -> [Breach] {
     let files = house.swiftFiles.filter { $0.area == "Sources" }
@@ -13,9 +13,9 @@ struct FolderDirection: Rule {
   }
 }
 
-/// Which folders of a module use types of which others.
+/// The uses of types between the folders of a module.
 struct FolderGraph {
-  /// A place where a file names a type of another folder.
+  /// A use of another folder's type in a file.
   struct Use {
     let file: SourceFile
     let line: Int
@@ -44,7 +44,7 @@ struct FolderGraph {
     }
   }
 
-  /// The uses of folders that use the file's own again, by whatever way.
+  /// The uses of folders that in turn use the file's own, directly or indirectly.
   var circles: [Use] {
     uses.filter { use in
       let own = Self.folder(of: use.file)
@@ -63,12 +63,13 @@ struct FolderGraph {
 
   private struct Place {
     let folder: String
-    /// Whether a type inside of another one has the name too, which is then meant behind a dot.
+    /// A Boolean value that indicates whether a nested type has the same name, which can then
+    /// follow a dot.
     let mayBeNested: Bool
   }
 
-  /// Where each type is declared that a file of another folder can name: at the top of a file, or
-  /// right in an extension there, as a namespace's are. A name of several types says nothing.
+  /// The folder of each type that a file of another folder can name: a type at the top of a file,
+  /// or directly in an extension there, such as a namespace's. Ambiguous names are ignored.
   private static func types(of files: [SourceFile]) -> [String: Place] {
     var topmost: [String: Set<String>] = [:]
     var members: [String: [String]] = [:]
@@ -97,7 +98,7 @@ struct FolderGraph {
     return places
   }
 
-  /// Whether a name only leads to that of a type inside of it, or is extended by such a type.
+  /// Returns whether a name is only the namespace of a nested type, or is extended by such a type.
   private static func isNamespace(at index: Int, in file: SourceFile) -> Bool {
     let tokens = file.tokens
     if index + 2 < tokens.count, tokens[index + 1].is("."), tokens[index + 2].kind == .word {

@@ -1,6 +1,6 @@
-/// Nothing is imported from outside but what the design names: FoundationEssentials by the front
-/// door and a peer of the benchmarks alone, Glibc by the benchmarks alone, and Foundation by the
-/// benchmarks' clients of other packages alone.
+/// Only modules that the design names are imported from outside: FoundationEssentials only by the
+/// front door and a peer of the benchmarks, Glibc only by the benchmarks, and Foundation only by
+/// the benchmarks' clients of other packages.
 struct ForeignImports: Rule {
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { !$0.isNested }.flatMap { file in
@@ -22,9 +22,9 @@ struct ForeignImports: Rule {
     case ("Tests", "ApusTests"), ("Tests", "FrontDoorTests"):
       ["FoundationEssentials", "TestSupport", "Synchronization", "Testing"]
     case ("Tests", _): ["CApusTestSupport", "LongRun", "TestSupport", "Synchronization", "Testing"]
-    // A peer is compiled by itself while the benchmarks run.
+    // A peer is compiled separately while the benchmarks run.
     case ("Benchmarks", _) where file.components.contains("Peers"): ["FoundationEssentials"]
-    // A client of another package is compiled by itself too.
+    // A client of another package is also compiled separately.
     case ("Benchmarks", "Clients"):
       [
         "AsyncHTTPClient", "Foundation", "FoundationNetworking", "NIOCore", "PackageDescription",

@@ -1,4 +1,4 @@
-/// A module imports lower floors only, and only what the manifest gives it.
+/// A module imports only lower floors, and only the modules in the manifest's table.
 struct ImportDirection: Rule {
   func breaches(in house: House) -> [Breach] {
     plan(of: house) + house.swiftFiles.flatMap { imports(of: $0, in: house.floors) }

@@ -1,6 +1,6 @@
 /// No file names a folder of the machine it was written on.
 struct MachinePaths: Rule {
-  /// Put together, so that this file holds none of them.
+  /// The paths are assembled, so that this file does not contain them.
   private let folders = ["tmp", "root", "home", "work", "Users"].map { Array("/\($0)/".utf8) }
 
   func breaches(in house: House) -> [Breach] {
@@ -20,7 +20,7 @@ struct MachinePaths: Rule {
     }
   }
 
-  /// Whether a slash follows a name, as in the path of an address.
+  /// Returns whether a slash follows a name, as in the path of an address.
   private func isInsidePath(_ index: Int, in bytes: [UInt8]) -> Bool {
     guard index > 0 else { return false }
     let before = bytes[index - 1] | 0x20

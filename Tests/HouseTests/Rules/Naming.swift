@@ -1,8 +1,9 @@
 /// Folders, files and types are named for their subject, never for their kind.
 struct Naming: Rule {
-  /// What no name ends in.
+  /// The forbidden ends of names.
   private let kinds = ["Utils", "Util", "Helpers", "Helper", "Common", "Manager"]
-  /// What is a subject in the name of an ability: `Point+Base` has a curve's base point.
+  /// The words that may be a subject in the name of an ability: `Point+Base` has a curve's base
+  /// point.
   private let kindsOfTypes = ["Base", "Models", "Protocols"]
 
   func breaches(in house: House) -> [Breach] {

@@ -1,5 +1,5 @@
-/// One import of a library is enough: it re-exports the modules that its public API shows, in
-/// `Exports.swift` and nowhere else.
+/// One import of a library is enough: it re-exports the modules of its public API, only in
+/// `Exports.swift`.
 struct OneImport: Rule {
   func breaches(in house: House) -> [Breach] {
     let files = house.libraryFiles

@@ -1,4 +1,4 @@
-/// Comments are in the English that people search by: none of the turns that were weeded out.
+/// Comments are in plain English, without the turns that have been removed.
 struct PlainEnglish: Rule {
   private let turns = [
     "whoever", "nobody", "nobody's", "but for", "holds that", "lies apart", "a double",
@@ -22,7 +22,7 @@ struct PlainEnglish: Rule {
     let line: Int
   }
 
-  /// The words of a comment, without what stands around them.
+  /// Returns the words of a comment, without surrounding punctuation.
   private func words(of comment: Comment) -> [Word] {
     comment.text.split(separator: " ").map { word in
       let isInside: (Character) -> Bool = { $0.isLetter || $0.isNumber || $0 == "`" }
@@ -31,7 +31,7 @@ struct PlainEnglish: Rule {
     }.filter { !$0.text.isEmpty }
   }
 
-  /// Whether a turn stands there, on one line or over the end of one.
+  /// Returns whether a turn occurs at an index, on one line or across two.
   private func stands(_ turn: [String], at index: Int, in words: [Word]) -> Bool {
     guard index + turn.count <= words.count else { return false }
     return turn.indices.allSatisfy { place in

@@ -1,17 +1,18 @@
-/// What `import Apus` gives has few names at the top, none of them a name of a package that
-/// programs use beside this one, nor `Apus`, which would hide the module.
+/// `import Apus` exports few names at the top level, none of which is a name in a common package
+/// for servers, nor `Apus`, which would hide the module.
 ///
-/// Each is re-exported by itself, so that names of lower modules, such as `P256`, stay below. Types
-/// of other libraries of ours have no taken names either, except in the modules of primitives.
+/// Each name is re-exported separately, so that names of lower modules, such as `P256`, are not
+/// exported. Types of our other libraries have no such names either, except in the modules of
+/// primitives.
 struct PublicNames: Rule {
   static let limit = 75
 
-  /// Whose names are free to be those of others: nothing re-exports them as a whole to users.
+  /// The modules that may have names of other packages: users do not import them as a whole.
   private static let primitives: Set = [
     "ApusNet", "ApusFiles", "ApusBytes", "ApusASN1", "ApusCrypto",
   ]
 
-  /// The types at the top of packages that servers are made with.
+  /// The top-level types of common packages for servers.
   private static let taken = Set(
     """
     Apus

@@ -1,7 +1,7 @@
-/// No two types that are not nested share a name in two modules: one noun for one thing, and one
-/// thing for one noun.
+/// No two modules have non-nested types of the same name: one noun for one thing, and one thing for
+/// one noun.
 struct SharedNames: Rule {
-  /// What is shared as yet; the list becomes shorter only.
+  /// The names that are still shared; the list may only shrink.
   private static let notYet: Set<String> = []
 
   func breaches(in house: House) -> [Breach] {
@@ -21,7 +21,7 @@ struct SharedNames: Rule {
     } + stale(places)
   }
 
-  /// What is listed, and shared no more.
+  /// Returns the listed names that are no longer shared.
   private func stale(_ places: [String: [(file: SourceFile, line: Int)]]) -> [Breach] {
     Self.notYet.sorted().compactMap { name in
       guard let first = places[name]?.first,

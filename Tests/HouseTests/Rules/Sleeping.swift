@@ -1,7 +1,6 @@
-/// Nothing sleeps by the runtime's timers: the loop has its own.
+/// No code sleeps by the runtime's timers: the loop has its own.
 ///
-/// The runtime opens descriptors of its own for the first sleep, and ends the process if there are
-/// none to be had.
+/// The runtime opens descriptors for the first sleep, and aborts the process if none are free.
 struct Sleeping: Rule {
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { $0.area == "Sources" }.flatMap { file in
@@ -12,7 +11,8 @@ struct Sleeping: Rule {
     }
   }
 
-  /// Whether what stands before the dot is the runtime's: `Task`, or a clock, by name or made.
+  /// Returns whether the expression before the dot is the runtime's: `Task`, or a clock by name or
+  /// value.
   private static func isRuntime(_ tokens: [Token], before dot: Int) -> Bool {
     var index = dot - 1
     while index > 0, tokens[index].isOne(of: ["(", ")", ">", "<", ",", "Never"]) { index -= 1 }

@@ -1,4 +1,4 @@
-/// The top of the repository holds what the plan names and nothing else.
+/// The top folder of the repository contains only the planned entries.
 struct TopLevel: Rule {
   private let names: Set = [
     "Package.swift", "Sources", "Tests", "Fixtures", "Benchmarks", "README.md", "CHANGELOG.md",

@@ -1,5 +1,5 @@
-/// Nothing on a path that a peer feeds can end the process: no forced unwrapping, no forced cast
-/// or try, and no call that never returns.
+/// No code on a path that a peer feeds can end the process: no forced unwrapping, no forced cast or
+/// try, and no call that never returns.
 struct Traps: Rule {
   private let calls: Set = ["fatalError", "preconditionFailure", "abort"]
 
@@ -18,7 +18,7 @@ struct Traps: Rule {
     }
   }
 
-  /// Whether an exclamation mark behind the token belongs to it.
+  /// Returns whether an exclamation mark after the token belongs to it.
   private func follows(_ token: Token) -> Bool {
     token.kind != .symbol || token.isOne(of: [")", "]", "}", "?", ">"])
   }

@@ -1,4 +1,4 @@
-/// The compiler is overruled about sharing between threads only in files that are listed here.
+/// Thread checks of the compiler are disabled only in the files of this list.
 struct UncheckedSendable: Rule {
   private let allowed: Set = [
     "Sources/ApusBytes/SecretBytes.swift",
@@ -13,7 +13,7 @@ struct UncheckedSendable: Rule {
     "Sources/ApusNet/Threads/Lock.swift",
     "Sources/ApusConnections/Connection/Connection.swift",
     "Sources/ApusSession/Funnel/Content.swift",
-    // All that it has is constant; a class with a subclass cannot be checked.
+    // All of its properties are constant; the compiler cannot check a class with a subclass.
     "Sources/ApusSession/Tasks/HTTPTask.swift",
     "Sources/ApusTLS/Records/RecordProtection.swift",
   ]

@@ -1,4 +1,4 @@
-/// No comment puts work off.
+/// No comment postpones work.
 struct Unfinished: Rule {
   private let words = ["TODO", "FIXME", "XXX", "HACK"]
 

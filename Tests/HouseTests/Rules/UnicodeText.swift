@@ -1,5 +1,5 @@
-/// Text from outside is judged by its bytes: what works on characters joins and splits them by
-/// Unicode's rules, and a peer can bend those.
+/// Text from outside is handled as bytes: operations on characters join and split them by Unicode's
+/// rules, and a peer can exploit that.
 struct UnicodeText: Rule {
   private let members: Set = [
     "isNumber", "isWholeNumber", "wholeNumberValue", "isWhitespace", "isLetter",
@@ -21,7 +21,7 @@ struct UnicodeText: Rule {
     }
   }
 
-  /// Our own `ASCII.lowercased(byte)` has an argument, String's has none.
+  /// Our own `ASCII.lowercased(byte)` has an argument; String's method has none.
   private func lowersText(_ index: Int, in tokens: [Token]) -> Bool {
     tokens[index].is("lowercased") && index + 2 < tokens.count && tokens[index + 1].is("(")
       && tokens[index + 2].is(")")

@@ -1,7 +1,7 @@
-/// `unsafe` stands only in files that call C, and below a line that says why it is safe.
+/// `unsafe` occurs only in files that call C, after a line with the reason for its safety.
 struct UnsafeCode: Rule {
-  /// Files that call no C: Swift has no safe way yet to load a vector, to copy at full speed, to
-  /// run a task's jobs, to suspend a task at little cost, or to ask which executor it prefers.
+  /// Files that do not call C: Swift has no safe way yet to load a vector, to copy at full speed,
+  /// to run a task's jobs, to suspend a task at low cost, or to query its preferred executor.
   private let listed: Set = [
     "Sources/ApusBytes/ByteScan.swift", "Sources/ApusBytes/Span+Copy.swift",
     "Sources/ApusNet/EventLoop/CurrentTask.swift", "Sources/ApusNet/EventLoop/JobQueue.swift",
@@ -15,7 +15,7 @@ struct UnsafeCode: Rule {
   private func breaches(in file: SourceFile) -> [Breach] {
     let tokens = file.tokens
     let uses = tokens.indices.filter { index in
-      // `nonisolated(unsafe)` is about threads, and another rule's matter.
+      // `nonisolated(unsafe)` concerns threads, and belongs to another rule.
       tokens[index].is("unsafe") && !(index > 1 && tokens[index - 2].is("nonisolated"))
     }.map { tokens[$0].line }
     guard let first = uses.first else { return [] }
@@ -31,7 +31,7 @@ struct UnsafeCode: Rule {
     }
   }
 
-  /// Where the innermost declaration begins that holds the line.
+  /// Returns the start of the innermost declaration that contains the line.
   private func start(ofBodyAround line: Int, in outline: Outline) -> Int {
     outline.declarations.filter { $0.firstLine <= line && line <= $0.lastLine }
       .map(\.firstLine).max() ?? 1

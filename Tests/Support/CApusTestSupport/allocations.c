@@ -21,8 +21,8 @@ static _Thread_local int64_t count;
 
 int64_t apus_test_allocations(void) { return count; }
 
-/* A program's own definitions take the place of glibc's, also for the libraries that it loads.
-   What glibc calls its own by is not announced in any header. */
+/* A program's own definitions replace glibc's, also for the libraries that it loads. No header
+ * declares the internal names of glibc's functions. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t number, size_t size);
 void *__libc_realloc(void *memory, size_t size);

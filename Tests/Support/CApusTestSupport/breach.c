@@ -17,7 +17,7 @@ static int64_t closed(int descriptor) {
   return 0;
 }
 
-/* Accepts a connection as one should not. */
+/* Accepts a connection without the required flags. */
 static int64_t take(void) {
   struct sockaddr_in home = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
   socklen_t count = sizeof home;
@@ -33,7 +33,7 @@ static int64_t take(void) {
   return result;
 }
 
-/* Sends a byte to one end of a pair, by a call without flags or with flags that lack one. */
+/* Sends a byte to one end of a pair, by a call without flags or without the required one. */
 static int64_t give(int plainly) {
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0) return -errno;
@@ -78,7 +78,7 @@ int64_t apus_test_breach(const char *name) {
 
 #include <errno.h>
 
-/* strace watches for breaches, and Linux alone has it. */
+/* strace detects breaches, and only Linux has it. */
 int64_t apus_test_breach(const char *name) {
   (void)name;
   return -ENOTSUP;

@@ -15,11 +15,11 @@
 
 enum { piece = 8, page = 4096 };
 
-/* A sanitizer's shadow takes terabytes and holds none of the program's bytes. */
+/* A sanitizer's shadow takes terabytes and contains none of the program's bytes. */
 static const uint64_t largest_mapping = UINT64_C(1) << 30;
 
-/* In static memory, which is never part of one read with the stack or the heap: what it holds is
-   wiped before any read could come upon it. */
+/* The buffer is static, and never part of one read with the stack or the heap: its content is wiped
+ * before any read could find it. */
 static uint8_t window[1 << 16];
 static pthread_mutex_t window_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -37,7 +37,7 @@ static int64_t count_in_window(size_t length, const uint8_t *masked, size_t coun
   return found;
 }
 
-/* Read through the kernel, because another thread may unmap what a pointer leads to. */
+/* Reads through the kernel, because another thread may unmap the memory of a pointer. */
 static int64_t count_in_range(int memory, uint64_t from, uint64_t to, const uint8_t *masked,
                               size_t count, uint8_t mask) {
   int64_t found = 0;

@@ -20,7 +20,7 @@ static const char own_descriptors[] = "/proc/self/fd";
 static const char own_descriptors[] = "/dev/fd";
 #endif
 
-/* The runtime opens one for each kind of timer, when it first needs it. Nothing of ours does. */
+/* The runtime opens one for each kind of timer on first use. Our code opens none. */
 static int is_timer(DIR *folder, const char *name) {
   char target[64];
   ssize_t count = readlinkat(dirfd(folder), name, target, sizeof target);
@@ -47,7 +47,7 @@ int64_t apus_test_descriptors(void) { return count_descriptors(0); }
 
 int64_t apus_test_inherited_descriptors(void) { return count_descriptors(1); }
 
-/* The runtime looks now and then at what its threads do, and gives the descriptor back at once. */
+/* The runtime occasionally inspects its threads, and closes that descriptor immediately. */
 static int is_borrowed(int descriptor) {
   char path[32], target[64];
   snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
@@ -73,7 +73,7 @@ int64_t apus_test_exhaust_descriptors(void) {
   if (getrlimit(RLIMIT_NOFILE, &limits) < 0) return -errno;
   limits.rlim_cur = limit;
   if (setrlimit(RLIMIT_NOFILE, &limits) < 0) return -errno;
-  /* One that is given back later would be found by whoever must not find any. */
+  /* A descriptor that is closed later would be found by a test that expects none. */
   for (int borrowed = 1; borrowed;) {
     while (fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0) {}
     if (errno != EMFILE) return -errno;
@@ -81,7 +81,7 @@ int64_t apus_test_exhaust_descriptors(void) {
     for (int descriptor = 0; descriptor < limit; descriptor++) {
       borrowed |= is_borrowed(descriptor);
     }
-    /* Or it was given back meanwhile. */
+    /* Otherwise it was closed in the meantime. */
     if (!borrowed) borrowed = fcntl(0, F_DUPFD_CLOEXEC, 0) >= 0;
     if (borrowed) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
   }

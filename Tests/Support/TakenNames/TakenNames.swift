@@ -1,7 +1,7 @@
-/// What packages beside this one call their types, as modules of this package do whose names a
-/// program that imports `Apus` must not see.
+/// The names of types in other common packages. Modules of this package use these names, but a
+/// program that imports `Apus` must not see them.
 public enum TakenNames {
-  /// All of them.
+  /// All of the types.
   public static let all: [Any.Type] = [
     ASN1.self, ASN1Error.self, Base64.self, Cursor.self, Deadline.self, ECDSA.self, Ed25519.self,
     Environment.self, EventLoop.self, FilePath.self, Files.self, HKDF.self, HMAC.self,

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// Test data from outside, which stands beside the repository or where `APUS_CORPORA` says.
+/// Test data from outside, next to the repository or at the path in `APUS_CORPORA`.
 package struct Corpus: Sendable {
   package let path: String
 
@@ -8,18 +8,19 @@ package struct Corpus: Sendable {
     path = (Self.environment["APUS_CORPORA"] ?? Self.root + "/../shared/corpora") + "/" + name
   }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether tests that need the data must run: with `APUS_STRICT`
+  /// set to 1 its absence is a failure.
   package var isExpected: Bool { Files.isFolder(path) || Self.isStrict }
 
-  /// Whether the absence of what a test needs is a failure.
+  /// A Boolean value that indicates whether the absence of a test's requirement is a failure.
   package static var isStrict: Bool { environment["APUS_STRICT"] == "1" }
 
-  /// The names of the files in a folder of it, or of its own.
+  /// Returns the names of the files in its folder, or in a subfolder.
   package func names(in folder: String = "") throws -> [String] {
     try Files.names(in: folder.isEmpty ? path : path + "/" + folder)
   }
 
-  /// The bytes of one of its files.
+  /// Returns the bytes of one of its files.
   package func contents(of name: String) throws -> [UInt8] {
     try Files.contents(of: path + "/" + name)
   }

@@ -6,7 +6,7 @@ package final class MemoryPeer: Sendable {
 
   package init(_ channel: MemoryChannel) { self.channel = channel }
 
-  /// A request's head as text; nil at the end.
+  /// Reads a request's head as text; nil at the end.
   package func readHead() async throws -> String? {
     var head: [UInt8] = []
     while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -15,7 +15,7 @@ package final class MemoryPeer: Sendable {
       }
       head += piece
       guard piece.isEmpty else { continue }
-      // Something may have come since the look.
+      // Bytes may have arrived since the check.
       switch channel.silence() {
       case .data: continue
       case .kept: try await channel.awaitInput(until: .never)
@@ -35,7 +35,7 @@ package final class MemoryPeer: Sendable {
     }
   }
 
-  /// Answers each request with the same.
+  /// Sends the same response to each request.
   package func serve(_ answer: String) async throws {
     while try await readHead() != nil { try await write(answer) }
   }

@@ -3,9 +3,9 @@ package import Testing
 
 /// Runs each test of a suite on a thread of its own, a few of them at a time.
 ///
-/// In the global pool a test stands behind whatever others compute, for minutes where there are few
-/// processors, and its server does not wait for so long. With hundreds of them at work at once, on
-/// a thread each, none would get on.
+/// In the global pool a test waits until other computations have ended, which takes minutes with
+/// few processors, and its server does not wait for so long. If hundreds of tests ran in parallel,
+/// each on a thread, none would make progress.
 package struct OwnThread: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -34,7 +34,7 @@ extension Trait where Self == OwnThread {
   package static var ownThread: OwnThread { OwnThread() }
 }
 
-/// A number of places, which are given to those who wait in the order in which they came.
+/// A number of slots, which are assigned to waiting tasks in order.
 private final class Places: Sendable {
   private struct State {
     var free: Int

@@ -1,14 +1,14 @@
 package enum Pause {
-  /// Waits for a moment, so that a test that looks again and again leaves the processors to others.
+  /// Waits for a moment, so that a test that polls leaves the processors to others.
   ///
-  /// A task that is cancelled does not wait.
+  /// A cancelled task does not wait.
   package static func brief() async {
     try? await Task.sleep(for: .milliseconds(1))
   }
 
-  /// Waits until something is so, for a minute and more where it never is; says whether it is.
+  /// Waits until a condition holds, for at least a minute; returns whether it holds.
   ///
-  /// A test whose time is over does not wait.
+  /// A test whose time limit has passed does not wait.
   package static func until(_ isSo: () throws -> Bool) async rethrows -> Bool {
     for look in 0..<20_000 {
       if try isSo() { return true }

@@ -11,7 +11,7 @@ package struct PeerPython: Sendable {
     path = folder + "/python"
   }
 
-  /// Returns whether a test that needs a module is to run.
+  /// Returns whether a test that needs a module must run.
   ///
   /// With `APUS_STRICT` its absence is a failure.
   package func isExpected(with module: String) -> Bool {

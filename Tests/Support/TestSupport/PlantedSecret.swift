@@ -1,17 +1,17 @@
 import CApusTestSupport
 
-/// A secret that is a rule and a seed, so that its bytes stand nowhere but where they are put.
+/// A secret that consists of a rule and a seed, so that its bytes are only where they are written.
 ///
-/// It is a short pattern many times over. Hardly any other block has its size, so that one that was
-/// freed and not wiped is not soon written over, and what it held is there to be found.
+/// It is a short pattern, repeated many times. Hardly any other memory block has its size, so that
+/// a freed block that was not wiped is not overwritten soon, and the secret can be found there.
 package struct PlantedSecret {
-  /// How many bytes it has.
+  /// The number of bytes.
   package let byteCount: Int
   private static let patternCount = 32
 
   private let seed = UInt64.random(in: 0 ... .max)
 
-  /// Makes up a secret.
+  /// Creates a secret.
   package init(byteCount: Int = 896) { self.byteCount = byteCount }
 
   /// The byte at an index, which is never zero.
@@ -25,7 +25,7 @@ package struct PlantedSecret {
     for index in bytes.indices { bytes[index] = byte(index) }
   }
 
-  /// How many copies this process holds in writable memory, of which the last may be a part.
+  /// Returns the number of copies in writable memory of this process; the last one may be partial.
   package func copiesInMemory() throws -> Double {
     let mask: UInt8 = 0xa6
     var masked: [UInt8] = []

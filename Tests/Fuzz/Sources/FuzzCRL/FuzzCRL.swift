@@ -18,7 +18,7 @@ public func fuzzCRL(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       require(isIndirect, "an entry is not found by its number")
       continue
     }
-    // Of several with one number the first is found.
+    // The first of several entries with one number is found.
     let first = entries.first { $0.serialNumber == entry.serialNumber }
     require(isIndirect || found == first, "another entry is found")
   }
@@ -29,7 +29,7 @@ public func fuzzCRL(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Whatever a list says, judging by it ends, and a list that nobody has signed says nothing.
+/// The verification against any list ends, and an unsigned list has no effect.
 func judge(_ list: X509.RevocationList) {
   guard let issuer = try? X509.RevocationIssuer(leaf),
     let revocation = try? X509.Revocation(.whenPresent, lists: [list]),
@@ -39,7 +39,7 @@ func judge(_ list: X509.RevocationList) {
   if case .good = answer { fatalError("a list without a signature is believed") }
 }
 
-/// A certificate with the issuer and the places of the kept lists, and a key that signs nothing.
+/// A certificate with the issuer and the distribution points of the kept lists, and an unused key.
 let leaf: X509.Certificate = {
   guard let url = try? X509.IA5Text("http://a.example/1.crl"),
     let point = try? X509.DistributionPoint(.full([.uri(url)])),

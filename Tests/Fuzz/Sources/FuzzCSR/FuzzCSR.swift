@@ -1,7 +1,7 @@
 import ApusX509
 import FuzzSupport
 
-/// The bytes are a request for a certificate, in DER or in PEM, which read the same.
+/// The bytes are a certificate request, in DER or in PEM; both must read the same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCSR(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let der = Input(start, count).bytes

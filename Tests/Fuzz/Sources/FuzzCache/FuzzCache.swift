@@ -3,7 +3,7 @@ import ApusCaching
 import ApusHTTP
 import FuzzSupport
 
-/// The bytes are a stored entry, directives, and the fields of an answer, one on each line.
+/// The bytes are a stored entry, directives, and the fields of a response, one on each line.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCache(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
@@ -38,7 +38,7 @@ private func checkDirectives(_ bytes: [UInt8]) {
   require(request.noStore && request.noCache || !list.isBroken, "a broken wish is lax")
 }
 
-/// Each line is a field; what an answer of them leads to is checked.
+/// Each line is a field of a response; its effects are checked.
 private func checkDecisions(_ bytes: [UInt8]) {
   guard let url else { return }
   var fields = HTTP.Fields()

@@ -1,7 +1,7 @@
 import ApusX509
 import FuzzSupport
 
-/// The bytes are a certificate, and what it says is what its values say when they are written.
+/// The bytes are a certificate; its values are the same after they are written and read.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCertificate(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let der = Input(start, count).bytes
@@ -21,19 +21,19 @@ public func fuzzCertificate(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
   return 0
 }
 
-/// What is written is read as the same content, and in DER as the same bytes.
+/// The written certificate is read as the same content, and in DER as the same bytes.
 func checkWriting(_ content: X509.TBSCertificate, of certificate: X509.Certificate) {
   let signature = Array(certificate.der[certificate.signatureRange])
   guard let again = try? content.certificate(signature: signature) else {
     fatalError("what was read cannot be written")
   }
   require((try? X509.TBSCertificate(again)) == content, "the content is another")
-  // A list of no extensions is read, and not written.
+  // An empty list of extensions is read, but not written.
   let isAlike = again.der == certificate.der
   require(isAlike || certificate.extensions.isEmpty, "the certificate is written otherwise")
 }
 
-/// A bundle finds whatever certificate there is, and its subject.
+/// A bundle finds any certificate, and its subject.
 func checkBundle(_ der: [UInt8]) {
   let bundle = X509.Bundle(der)
   for index in bundle.entries.indices {

@@ -50,20 +50,20 @@ private func answer(_ fields: [[UInt8]], isProxy: Bool) {
       exchangeCount += 1
       require(exchangeCount <= 200, "challenged without end")
     }
-    // Another request, whose answer is accepted.
+    // Another request, whose credentials are accepted.
     var accepted = Authentication.Attempts(at: server)
     _ = accepted.decide(list, request, &store, using: Fixed())
     _ = try? accepted.finish(request, nil, &store)
   }
 }
 
-/// A field that is one answer, with what the challenge wants to have back.
+/// The response is one field, and contains the values that the challenge requires.
 private func check(_ answer: Authentication.Answer, _ asked: Authentication.ChallengeList) {
   let bytes = answer.field.value.bytes
   require(bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }, "a control in the field")
   var list = Authentication.ChallengeList()
   list.add(bytes.span)
-  // What the server has said may be so long that it fills a field of its own.
+  // The server's values may be so long that they fill a field of their own.
   guard bytes.count <= Authentication.ChallengeList.byteLimit else { return }
   require(list.challenges.count == 1 && list.faults.isEmpty, "not one answer: \(list.faults)")
   guard answer.space.scheme == .digest else { return }

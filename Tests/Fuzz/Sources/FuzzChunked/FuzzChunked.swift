@@ -32,7 +32,7 @@ func read(_ bytes: [UInt8], pieceSize: Int) -> Reading {
   }
 }
 
-/// What the writer puts into chunks the reader takes out again, byte for byte.
+/// The reader restores the content that the writer has put into chunks, byte for byte.
 func rewrite(_ content: [UInt8], partSize: Int) {
   do {
     let destination = try HTTP.Destination(scheme: .http, host: "host.example")

@@ -2,12 +2,13 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// What a server says to a client: after a byte that sets the client up, a script or records.
+/// The bytes of a server for a client: after a byte that configures the client, a script or
+/// records.
 ///
-/// Where keys and proofs are lifted, some messages of a server come first that are right, and
-/// behind them the bytes are records as they are. Where they are not, the bytes change messages of
-/// a server whose keys and signatures follow, and then say what it sends once it has finished.
-/// Whole and in pieces, the client comes to the same.
+/// If keys and proofs are disabled, some valid messages of a server come first, and the input
+/// follows as records. Otherwise the input changes messages of a server whose keys and signatures
+/// follow the changes, and then determines the messages after its Finished. The client has the same
+/// result with the complete input and with pieces.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzClient(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -37,7 +38,7 @@ public func fuzzClient(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// What a script changes about a flight, and what must come of that.
+/// The changes of a script to a flight, and their required results.
 private final class Script {
   private struct Edit {
     let step: ScriptedServer.Step
@@ -78,7 +79,7 @@ private final class Script {
     }
   }
 
-  /// A right flight connects, and one whose proof was changed never does.
+  /// A valid flight connects, and a flight with a changed proof never does.
   func check(_ outcome: Outcome) {
     require(hasChangedAny || outcome.isConnected, "not connected: \(outcome)")
     require(!hasChangedProof || !outcome.isConnected, "connected by a proof that was changed")
@@ -95,7 +96,7 @@ private final class Script {
     case 3: message.removeLast(min(message.count, Int(edit.value)))
     default: message += message
     }
-    // The length in the header follows, but where the header itself was changed.
+    // The length in the header is adjusted, unless the header itself was changed.
     guard edit.kind > 0, edit.kind < 4, place > 3, message.count > 4 else { return message }
     let count = message.count - 4
     for (index, shift) in [(1, 16), (2, 8), (3, 0)] {

@@ -2,10 +2,10 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// A server of TLS 1.3 that says what is right, but for what a script changes; its own transcript
-/// and keys follow the changes, so that what comes later is right again.
+/// A valid TLS 1.3 server except for the changes of a script; its own transcript and keys include
+/// the changes, so that later messages are valid again.
 final class ScriptedServer {
-  /// What it says, in its order.
+  /// The messages of the server, in order.
   enum Step: Int, CaseIterable {
     case serverHello, encryptedExtensions, certificate, certificateVerify, finished
   }
@@ -27,7 +27,7 @@ final class ScriptedServer {
     transcript = Transcript(.sha256, opening)
   }
 
-  /// Says a step as a change leaves it; tells whether anything was changed.
+  /// Sends a message after a change to it; returns whether the change had an effect.
   func say(_ step: Step, _ change: ([UInt8]) -> [UInt8]) -> Bool {
     guard let message = try? message(step) else { return false }
     let changed = change(message)
@@ -43,7 +43,7 @@ final class ScriptedServer {
 
   /// Sends a record of any kind; a KeyUpdate is followed by the next key.
   func send(_ type: ContentType, _ content: [UInt8]) {
-    // What nothing protects is no application data.
+    // Unprotected bytes are not application data.
     guard writer.key.isSet || type != .applicationData else { return }
     try? writer.write(type, content.span, to: &records)
     guard type == .handshake, content.starts(with: [24, 0, 0, 1]) else { return }
@@ -55,7 +55,7 @@ final class ScriptedServer {
     protect(by: next)
   }
 
-  /// Adds bytes that no key has protected.
+  /// Adds unprotected bytes.
   func add(_ bytes: [UInt8]) { records += bytes }
 
   private var shared: SecretBytes?

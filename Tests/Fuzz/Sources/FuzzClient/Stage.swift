@@ -2,10 +2,10 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// What is the same in every run: who talks, when, and by which random numbers.
+/// The constants of all runs: the peers, the time, and the random numbers.
 final class Stage: Sendable {
   static let moment = UnixTime(millisecondsSinceEpoch: 1_795_000_000_000)
-  /// Made once; where it cannot be made no run means anything.
+  /// It is made once; if that fails, no run has a meaning.
   static let shared: Stage = {
     guard let stage = try? Stage() else { fatalError("the stage cannot be set") }
     return stage
@@ -34,7 +34,7 @@ final class Stage: Sendable {
     (try? key.signature(for: message.span, .ed25519, using: CountedRandom(seed: 4))) ?? []
   }
 
-  /// The proof by which whatever is shown is believed; a fuzzer is not about paths.
+  /// A proof that trusts any certificate; this fuzzer does not test paths.
   func proof(of shown: TLS.PresentedCertificates) -> TLS.TrustedChain? {
     shown.leaf == leaf ? chain : try? Self.believe(shown.leaf, host)
   }
@@ -59,12 +59,12 @@ final class Stage: Sendable {
   }
 }
 
-/// Who is never asked: the stage signs what a client wants signed.
+/// A signer that is never called: the stage signs for the client.
 private struct Nobody: TLS.Signer {
   func signature(for content: [UInt8], by scheme: TLS.SignatureScheme) -> [UInt8] { [] }
 }
 
-/// Numbers that look random and are the same in every run.
+/// Random-looking numbers that are the same in every run.
 struct CountedRandom: RandomSource {
   var seed: UInt8 = 0
 

@@ -2,16 +2,17 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// How a client is set up, from the first byte of an input.
+/// The configuration of a client, from the first byte of an input.
 struct Setup {
   let bits: Int
 
-  /// Whether what the server says need neither be encrypted nor signed.
+  /// A Boolean value that indicates whether the server's messages need neither encryption nor
+  /// signatures.
   var isPlain: Bool { bits & 1 == 0 }
 
   var configuration: TLS.ClientConfiguration {
     var configuration = TLS.ClientConfiguration()
-    // Two lattices and five curves would cost the most of every run.
+    // Two lattices and five curves would take most of the time of every run.
     configuration.groups = [.x25519, .secp256r1]
     configuration.shareCount = 1
     configuration.isMiddleboxCompatible = bits & 2 != 0
@@ -31,7 +32,7 @@ struct Setup {
   }
 }
 
-/// What a client has come to by what a server has said.
+/// The result of a client after the server's messages.
 struct Outcome: Equatable {
   var events: [String] = []
   var data: [UInt8] = []
@@ -40,7 +41,7 @@ struct Outcome: Equatable {
   var isConnected = false
 }
 
-/// A client, and what it comes to.
+/// A client and its result.
 final class Talk {
   private var client: TLS.Client
   /// The ClientHello, as a message.
@@ -74,7 +75,7 @@ final class Talk {
     return outcome
   }
 
-  /// What the client throws when it is asked once more.
+  /// The error of the client's next call.
   private var failure: TLSError? {
     do throws(TLSError) { _ = try client.next(at: Stage.moment) } catch { return error }
     return nil

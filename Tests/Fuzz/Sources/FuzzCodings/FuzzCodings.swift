@@ -21,11 +21,11 @@ struct Outcome: Equatable {
   var failure: HTTP.InvalidCoding?
 }
 
-/// Holds that two ways of feeding the same bytes end in the same way.
+/// Requires that two ways of feeding the same bytes have the same result.
 ///
-/// How much comes out before a fault is met depends on the room there was; it may not differ in
-/// what it is. Of two stacked codings that are both broken, which one is found so first depends on
-/// how much zlib gave out of the one before it met its fault.
+/// The number of bytes before a fault depends on the available room; their values must not differ.
+/// If two stacked codings are both malformed, the first detected fault depends on the number of
+/// bytes that zlib returned from the outer one before its fault.
 func requireAgreement(_ one: Outcome, _ other: Outcome, _ isStacked: Bool) {
   let count = min(one.content.count, other.content.count)
   require((one.failure == nil) == (other.failure == nil), "\(one) and \(other)")
@@ -34,7 +34,7 @@ func requireAgreement(_ one: Outcome, _ other: Outcome, _ isStacked: Bool) {
   require(one.failure != nil || one.content.count == other.content.count, "\(one), \(other)")
 }
 
-/// Decodes in pieces into rooms of a size, and holds that no limit is passed.
+/// Decodes in pieces into rooms of a size, and requires that no limit is exceeded.
 func decode(_ bytes: [UInt8], _ setting: Int, pieceSize: Int, room: Int) -> Outcome {
   let all: [HTTP.ContentCoding] = [.gzip, .deflate, .identity]
   let codings =
@@ -67,7 +67,7 @@ func decode(_ bytes: [UInt8], _ setting: Int, pieceSize: Int, room: Int) -> Outc
   return outcome
 }
 
-/// What the encoder makes of bytes, the decoder turns back.
+/// The decoder restores the bytes from the encoder's output.
 func encode(_ bytes: [UInt8], pieceSize: Int) {
   do throws(HTTP.InvalidCoding) {
     var encoder = try HTTP.GzipEncoder()

@@ -3,8 +3,8 @@ import ApusHTTP
 import ApusSerialization
 import FuzzSupport
 
-/// Each line is a `Set-Cookie` value; its first byte says from which URL, and how much time passes.
-/// All of it is read as a file and as a stored jar too.
+/// Each line is a `Set-Cookie` value; its first byte determines the URL and the elapsed time. The
+/// input is also read as a file and as a stored jar.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCookies(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
@@ -37,7 +37,7 @@ private let urls = [
   "http://localhost/",
 ].map { try? HTTP.URL($0) }
 
-/// What is sent is one field without controls, and says what is listed.
+/// The sent field has no control characters, and contains the listed cookies.
 private func check(_ jar: inout CookieJar, _ url: HTTP.URL, at now: HTTP.Date) {
   let cookies = jar.cookies(for: url, at: now)
   let field = jar.field(for: url, at: now)?.bytes
@@ -65,7 +65,7 @@ private func checkStored(_ jar: CookieJar, at now: HTTP.Date) {
   require(other.cookies(at: now) == archive.cookies, "other cookies than were stored")
 }
 
-/// What a file writes is read as the same cookies.
+/// A written file is read as the same cookies.
 private func checkFile(_ file: CookieFile, at now: HTTP.Date) {
   let (text, leftOut) = CookieFile(cookies: file.cookies).text()
   let again = CookieFile(parsing: text.span, at: now)

@@ -15,7 +15,7 @@ public func fuzzDER(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Reads every value by the type that its tag names, and writes it again from what was read.
+/// Reads every value by the type of its tag, and writes it again.
 func copy(
   _ reader: inout DERReader, to writer: inout DERWriter, in der: Span<UInt8>
 ) throws(ASN1Error) {

@@ -2,8 +2,8 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// The bytes are the extensions of a message: what is read is written as the same bytes, and is
-/// judged in every place without an end but its own.
+/// The bytes are the extensions of a message: a parsed list is written as the same bytes, and its
+/// check ends in every message type.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzExtensions(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
@@ -54,7 +54,7 @@ private func readValues(of list: ExtensionList) {
   check(RenegotiationInfo.self, list)
 }
 
-/// What is read of an extension is written as its bytes.
+/// A parsed extension is written as its bytes.
 private func check<Value: ExtensionValue>(_: Value.Type, _ list: ExtensionList) {
   guard let value = try? list.value(Value.self) else { return }
   let entry = list.entries.first { $0.type == Value.extensionType.rawValue }

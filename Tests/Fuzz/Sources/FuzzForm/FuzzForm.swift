@@ -16,14 +16,15 @@ public func fuzzForm(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// What was read is written as a form that says the same.
+/// A parsed form is written as an equivalent form.
 private func check(_ form: FormFields, _ charset: TextCharset) {
   for field in form.all {
     let first = form.all.first { $0.name.utf8.elementsEqual(field.name.utf8) }
     require(form[field.name] == first?.value ?? "", "a name finds another field's value")
     require(form.values(of: field.name).contains(field.value ?? ""), "a value is lost")
   }
-  // UTF-16 drops a mark at the start of a text, so that such a text is another one once written.
+  // UTF-16 drops a byte order mark at the start of a text, so that such a text changes when it is
+  // written.
   guard charset != .utf16 else { return }
   let parameters = RequestParameters(
     ordered: form.all.map { ($0.name, $0.value.map { .text($0) } ?? .null) })
@@ -35,7 +36,7 @@ private func check(_ form: FormFields, _ charset: TextCharset) {
     let again = text.flatMap { text in
       try? FormFields(parsing: Array(text.utf8).span, charset: charset)
     }
-    // A field without name and value leaves no trace.
+    // A field without name and value is not written.
     let kept = form.all.filter { $0.value != nil || !$0.name.isEmpty }
     require(again?.all == kept, "a form is written otherwise than it was read")
   }

@@ -3,8 +3,8 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// The first byte says what the rest is: a client's certificates and key as text, or what a server
-/// says of the certificate that it wants.
+/// The first byte determines the kind of the rest: a client's certificates and key as text, or a
+/// server's certificate request.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzIdentity(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -27,9 +27,9 @@ public func fuzzIdentity(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Certificates with the key of the first one, or an error that has words.
+/// The result is certificates with the key of the first one, or an error with a description.
 private func checkText(_ text: [UInt8]) {
-  // A locked key may ask for so much work that nothing else would be tried.
+  // A locked key may require so much work that other inputs would not be tried.
   guard !text.span.contains("ENCRYPTED") else { return }
   do throws(TLS.IdentityError) {
     let identity = try TLS.Identity(pemChain: text.span, pemKey: text.span)
@@ -40,7 +40,7 @@ private func checkText(_ text: [UInt8]) {
   } catch { require(!error.description.isEmpty, "an error without words") }
 }
 
-/// What is chosen is what nothing stands in the way of, and the first of those.
+/// The chosen identity is the first one without an obstacle.
 private func check(_ request: TLS.IdentityRequest) {
   let identities = Wardrobe.identities
   let fitting = identities.filter { request.obstacle(for: $0) == nil }

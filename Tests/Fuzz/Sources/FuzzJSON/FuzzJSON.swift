@@ -1,7 +1,7 @@
 import ApusSerialization
 import FuzzSupport
 
-/// A type of every kind of member, for whatever the fuzzer comes up with.
+/// A type with every kind of member, for any input of the fuzzer.
 private struct Tree: Codable, Equatable {
   var text: String?
   var number: Double?
@@ -29,7 +29,7 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// What was read is written, plainly and with every escape, as the same value.
+/// A parsed value is written, plainly and with every escape, as the same value.
 private func checkWriting(_ value: JSONValue) {
   var options = JSONWritingOptions.pretty
   options.escapes = [.slashes, .nonASCII, .html, .lineSeparators]
@@ -39,7 +39,7 @@ private func checkWriting(_ value: JSONValue) {
   }
 }
 
-/// What a type was read from is written as the same, and a value within a value likewise.
+/// A decoded type is encoded as the same value, and so is a value within a value.
 private func checkCoding(_ bytes: [UInt8]) {
   var coder = JSONCoder()
   coder.reading.detectsEncoding = true
@@ -55,7 +55,7 @@ private func checkCoding(_ bytes: [UInt8]) {
   }
 }
 
-/// Lines are the same however the bytes come.
+/// Lines are the same for any division of the bytes.
 private func checkLines(_ bytes: [UInt8]) {
   func lines(pieceSize: Int) -> [String] {
     var reader = JSONLineReader(lineByteCountLimit: 64)

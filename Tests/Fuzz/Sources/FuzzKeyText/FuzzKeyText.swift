@@ -1,7 +1,7 @@
 import ApusX509
 import FuzzSupport
 
-/// The bytes are text in which a private key may stand.
+/// The bytes are text that may contain a private key.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyText(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
@@ -11,7 +11,7 @@ public func fuzzKeyText(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 func checkText(_ text: Span<UInt8>) {
   let word = password
-  // A locked key is opened only if its work is known to be little.
+  // A locked key is opened only if its work is known to be small.
   var scanner = PEM.Scanner()
   while let section = try? scanner.next(in: text) {
     guard let der = try? section.bytes(in: text) else { continue }

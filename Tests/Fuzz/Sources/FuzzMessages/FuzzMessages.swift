@@ -2,8 +2,8 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// The first byte is the type of a handshake message, the rest its body: what is read is written as
-/// the same bytes.
+/// The first byte is the type of a handshake message, the rest is its body: a parsed message is
+/// written as the same bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzMessages(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -39,7 +39,7 @@ private func check<Message: HandshakeMessage>(_: Message.Type, _ body: [UInt8]) 
   do throws(TLSError) {
     let message = try Message(body: ByteReader(body))
     let written = try message.encoded()
-    // A Hello without extensions may say so by a list that is empty, or by none.
+    // A Hello without extensions may have an empty list, or no list.
     let isHello = Message.handshakeType == .serverHello || Message.handshakeType == .clientHello
     let isShortened = isHello && written.dropFirst(4) + [0, 0] == body[...]
     require(isShortened || written.dropFirst(4) == body[...], "written otherwise than it was read")

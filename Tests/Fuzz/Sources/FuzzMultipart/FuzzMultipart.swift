@@ -16,7 +16,8 @@ public func fuzzMultipart(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
 
 private let boundary = try? Multipart.Boundary("b")
 
-/// What a reader finds, the pieces of each content joined; what came before an error counts too.
+/// The parts that a reader finds, with the pieces of each content joined; parts before an error are
+/// included.
 private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
   guard let boundary else { return [] }
   var limits = MultipartReader.Limits()
@@ -57,7 +58,7 @@ private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
     reader.finish()
     try take()
   } catch {
-    // How much of a content comes before an error depends on the pieces.
+    // The length of a content before an error depends on the pieces.
     content = []
     note("\(error)")
   }
@@ -68,13 +69,13 @@ private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
 private func rewrite(_ bytes: [UInt8], _ cut: Int) {
   guard let boundary = try? Multipart.Boundary("0123456789abcdef") else { return }
   let name = String(decoding: bytes.prefix(cut), as: UTF8.self)
-  // What is long is sent from where it lies, and is to be no other body for it.
+  // Long content is sent without a copy, and must make the same body.
   let isLong = cut % 16 == 0 && !bytes.isEmpty
   let content = isLong ? Array(repeatElement(bytes, count: 20_000 / bytes.count).joined()) : bytes
   let multipart = Multipart(
     [.field(name, content), .bytes(name, bytes, fileName: name, .octetStream)],
     boundary: boundary)
-  // What holds the boundary is refused.
+  // Content that contains the boundary is rejected.
   guard let body = try? multipart.body(), case .known(let count) = body.length else { return }
   var parts = 0
   var contents: [[UInt8]] = []
@@ -101,7 +102,7 @@ private func rewrite(_ bytes: [UInt8], _ cut: Int) {
   require(contents == [content, bytes], "content did not come back")
 }
 
-/// The bytes of a body that is all in memory.
+/// The bytes of a body in memory.
 private func held(_ body: HTTP.Body) -> [UInt8] {
   switch body.content {
   case .bytes(let bytes): bytes

@@ -1,8 +1,8 @@
 import ApusX509
 import FuzzSupport
 
-/// The bytes are values of extensions as DER, one behind the other: the alternative names of a
-/// certificate, and then the name constraints of the authorities above it.
+/// The bytes are values of extensions as DER, in sequence: the alternative names of a certificate,
+/// followed by the name constraints of the authorities above it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNameConstraints(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let der = Input(start, count).bytes
@@ -14,17 +14,17 @@ public func fuzzNameConstraints(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
   var faults: [X509.ConstraintFault?] = []
   for count in 0...layers.count { faults.append(check(certificate, Array(layers.prefix(count)))) }
   require(faults[0] == nil, "a name is refused that nobody constrains")
-  // What more authorities say never allows what fewer have refused.
+  // Further authorities never allow a name that earlier ones have rejected.
   for (fewer, more) in zip(faults, faults.dropFirst()) where fewer != nil {
     require(more != nil, "a further constraint has allowed a name")
   }
-  // Whose word comes first is no matter.
+  // The order of the authorities does not matter.
   let reversed = check(certificate, layers.reversed())
   require((reversed == nil) == (faults[layers.count] == nil), "the order of authorities matters")
   return 0
 }
 
-/// What is made of a certificate, for which exactly the comparisons that were counted are needed.
+/// The result for a certificate, which takes exactly the counted number of comparisons.
 func check(
   _ certificate: X509.Certificate, _ layers: [X509.NameConstraints]
 ) -> X509.ConstraintFault? {
@@ -54,7 +54,7 @@ func judge(
   }
 }
 
-/// A certificate with those names, and with a subject that is named and has a mail address.
+/// A certificate with these names, and with a subject that has a name and an email address.
 func certificate(_ names: Range<Int>, in der: [UInt8]) -> X509.Certificate? {
   guard let names = try? X509.SubjectAlternativeName(names, in: der.span),
     let validity = try? X509.Validity(from: 0, through: 4_000_000_000)
@@ -71,7 +71,7 @@ let subject = X509.Name([
   .countryName: "SE", .organizationName: "Example", .emailAddress: "someone@example.org",
 ])
 
-/// Where each value stands, as far as there are any.
+/// The range of each value, up to the first invalid one.
 func elements(of der: [UInt8]) -> [Range<Int>] {
   var reader = DERReader(der.span)
   var ranges: [Range<Int>] = []

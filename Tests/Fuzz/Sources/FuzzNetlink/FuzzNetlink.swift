@@ -3,8 +3,8 @@ import FuzzSupport
 
 @testable import ApusNet
 
-/// What the kernel might say of links, addresses and routes: the first byte says how many pieces
-/// the rest comes in, and which question it answers.
+/// Possible messages of the kernel about links, addresses and routes: the first byte determines the
+/// number of pieces of the rest, and the request that it responds to.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNetlink(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -26,7 +26,7 @@ public func fuzzNetlink(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// What is decided by the facts is one of the statuses that facts can have.
+/// The status that follows from the facts is a possible one.
 private func check(_ answer: RouteAnswer) {
   var facts = NetworkFacts()
   facts.routes = NetworkRoute.defaults(among: answer.routes)

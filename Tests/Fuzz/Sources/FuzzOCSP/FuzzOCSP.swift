@@ -1,7 +1,7 @@
 import ApusX509
 import FuzzSupport
 
-/// The bytes are an OCSP response: what it says is held against a certificate.
+/// The bytes are an OCSP response, which is checked for a certificate.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOCSP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let der = Input(start, count).bytes
@@ -15,7 +15,7 @@ public func fuzzOCSP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Whatever a response says, judging by it ends, and one that nobody has signed says nothing.
+/// The check of any response ends, and an unsigned response has no effect.
 func judge(_ response: [UInt8], _ number: X509.SerialNumber) {
   var content = leaf
   content.serialNumber = number
@@ -28,7 +28,7 @@ func judge(_ response: [UInt8], _ number: X509.SerialNumber) {
   if case .good = answer { fatalError("a response without a signature is believed") }
 }
 
-/// What a certificate says that has the issuer of the kept responses, and another key than theirs.
+/// A certificate with the issuer of the kept responses, and another key.
 let leaf: X509.TBSCertificate = {
   guard let validity = try? X509.Validity(from: 0, through: 4_000_000_000) else {
     fatalError("the validity cannot be made")

@@ -22,7 +22,7 @@ public func fuzzPEM(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   }
 }
 
-/// A section that can be decoded is decoded as a secret alike, and is read back as it is written.
+/// A section that can be decoded has the same secret, and is restored after it is written.
 func check(_ section: PEM.Section, in text: Span<UInt8>) {
   let secret = try? section.secret(in: text).withBytes { $0.copy() }
   let bytes = try? section.bytes(in: text)

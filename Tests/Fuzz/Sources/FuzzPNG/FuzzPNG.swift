@@ -8,7 +8,7 @@ public func fuzzPNG(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// The same chunks with the check values that they should have, which no change finds by chance.
+/// The same chunks with the correct checksums, which no change finds by chance.
 private func withRightChecks(_ bytes: [UInt8]) -> [UInt8] {
   var bytes = bytes
   var at = 8

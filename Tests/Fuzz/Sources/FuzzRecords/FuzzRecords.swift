@@ -2,8 +2,9 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// The bytes are records, or a script of records to be sealed: whole and in pieces, with what is
-/// opened consumed at once or left to grow, a reader tells the same.
+/// The bytes are records, or a script of records to be sealed: a reader has the same result with
+/// the complete input and with pieces, and if the opened bytes are consumed immediately or
+/// accumulate.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRecords(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)
@@ -17,7 +18,7 @@ public func fuzzRecords(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// How a reader is set up.
+/// The configuration of a reader.
 private struct Setup {
   var suite: TLS.CipherSuite?
   var rule = ControlRecords.ChangeCipherSpecRule.refused
@@ -42,8 +43,8 @@ private struct Setup {
       iv: SecretBytes(zeros: RecordProtection.ivByteCount(suite)))
   }
 
-  /// The records of a script: each step is a kind, a length, and content, which is sealed, or goes
-  /// as it is.
+  /// The records of a script: each step is a kind, a length, and content, which is sealed, or sent
+  /// unchanged.
   func sealed(_ input: inout Input) -> [UInt8] {
     var writer = RecordWriter()
     if let protection { writer.setProtection(protection) }
@@ -72,7 +73,7 @@ private struct Setup {
   }
 }
 
-/// What a reader has told.
+/// The results of a reader.
 private struct Reading: Equatable {
   var events: [RecordReader.Event] = []
   var data: [UInt8] = []

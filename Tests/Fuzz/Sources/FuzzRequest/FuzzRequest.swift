@@ -27,7 +27,7 @@ func read(_ bytes: [UInt8], pieceSize: Int) -> Reading {
   }
 }
 
-/// A field that was read can be written: the writer refuses nothing that the reader accepts.
+/// A parsed field can be written: the writer rejects no field that the reader accepts.
 func rewrite(_ head: HTTP.RequestHead) {
   var plain = HTTP.Fields()
   let own: Set<HTTP.FieldName> = [.host, .contentLength, .transferEncoding, .expect]

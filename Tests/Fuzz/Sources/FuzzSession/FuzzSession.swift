@@ -2,8 +2,8 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// The bytes are a session that was stored: what is read is written as the same bytes, costs what
-/// it takes, and can be kept, taken and forgotten.
+/// The bytes are a stored TLS session: a parsed session is written as the same bytes, has the
+/// expected cost, and can be kept, taken and removed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Input(start, count).bytes
@@ -11,7 +11,8 @@ public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   require(session.lifetime <= TLS.Session.lifetimeLimit, "a session that lives too long")
   require(session.ticket.count <= TLS.Session.ticketByteLimit, "a ticket that is too long")
   require(session.byteCost > session.ticket.count, "a session that costs nothing")
-  // A lifetime may be cut to the longest; what was written once is written again as it is.
+  // A lifetime may be reduced to the maximum; a session that was written once is then written
+  // unchanged.
   if let written = stored(session) {
     require(written.count == bytes.count, "a session is not written as it was read")
     let again = try? TLS.Session(stored: written.span)

@@ -1,6 +1,6 @@
 import ApusHTTP
 
-/// What a reader made of some bytes, however they were cut.
+/// The results of a reader for some bytes in any division.
 public struct Reading: Equatable {
   /// Events as text, the pieces of each body joined.
   public var events: [String] = []
@@ -19,10 +19,12 @@ public struct Reading: Equatable {
   }
 }
 
-/// One step of a reader: what it consumed, the body range it named, and any other event as text.
+/// One step of a reader: the number of consumed bytes, the range of the body, and any other event
+/// as text.
 public typealias Step = (consumed: Int, body: Range<Int>?, event: String?)
 
-/// Feeds bytes in pieces of a size, as a connection would, and holds what every step must hold.
+/// Feeds bytes in pieces of a size, as a connection would, and checks the requirements of every
+/// step.
 public func feed(
   _ bytes: [UInt8], pieceSize: Int, _ step: (Span<UInt8>) throws -> Step?
 ) -> Reading {
@@ -51,10 +53,10 @@ public func feed(
   return reading
 }
 
-/// Holds that two ways of cutting the same bytes came to the same end.
+/// Requires that two divisions of the same bytes have the same result.
 ///
-/// Where one fails, the other may have found less or more of the body before it did: a piece is
-/// handed on as it comes. Heads and errors may not differ.
+/// If one of them fails, the other may have found more or less of the body before: pieces are
+/// passed on as they arrive. Heads and errors must not differ.
 public func requireAgreement(_ one: Reading, _ other: Reading) {
   require(one.failure == other.failure, "\(one) and \(other)")
   require(one.events == other.events, "\(one) and \(other)")

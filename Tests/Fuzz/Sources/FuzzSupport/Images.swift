@@ -1,6 +1,6 @@
 import ApusImages
 
-/// What every reading of an image must hold, whatever its bytes.
+/// Checks the requirements of every reading of an image, for any bytes.
 public func checkImage(_ bytes: [UInt8], _ kind: ImageKind) {
   guard ImageKind(recognizing: bytes.span) == kind else { return }
   var limits = ImageLimits()

@@ -2,24 +2,24 @@
 public struct Input {
   public private(set) var bytes: [UInt8]
 
-  /// A copy of what libFuzzer hands over.
+  /// Copies the bytes that libFuzzer passes.
   public init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
     bytes = Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// Takes a byte off the front; zero where none is left.
+  /// Takes the first byte; zero if none is left.
   public mutating func takeByte() -> Int {
     bytes.isEmpty ? 0 : Int(bytes.removeFirst())
   }
 
-  /// Takes so many bytes off the front; fewer where there are no more.
+  /// Takes a number of bytes from the front; fewer if there are no more.
   public mutating func take(_ count: Int) -> [UInt8] {
     defer { bytes.removeFirst(min(count, bytes.count)) }
     return Array(bytes.prefix(count))
   }
 }
 
-/// Ends the run as a crash, with words for whoever reads the log.
+/// Ends the run as a crash, with a text for the log.
 public func require(_ condition: Bool, _ words: @autoclosure () -> String) {
   if !condition { fatalError(words()) }
 }

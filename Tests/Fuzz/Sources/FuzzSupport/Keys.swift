@@ -1,6 +1,6 @@
 import ApusX509
 
-/// Which form the bytes look like.
+/// Returns the guessed form of the bytes.
 public func guess(_ der: Span<UInt8>) -> PrivateKeyForm? { PrivateKeyForm(guessedFrom: der) }
 
 /// A public key that was read is written as the same bytes.
@@ -15,7 +15,7 @@ public func checkPublicKey(_ der: Span<UInt8>) {
   _ = key.isValid(signature: der, key.supportedAlgorithms.first ?? .ed25519, for: der)
 }
 
-/// What a key writes is the key again.
+/// A written key is read as the same key.
 public func checkRoundTrip(_ key: VerificationKey) {
   let spki = key.spki
   let again = try? VerificationKey(spki: spki.span, allowingSmallModulus: true)
@@ -38,10 +38,10 @@ func check(_ key: SubjectPublicKeyInfo.Key, _ info: SubjectPublicKeyInfo, _ der:
   require(writer.bytes == der.copy(), "the key is written otherwise than it was read")
 }
 
-/// The password of the seeds that one locks.
+/// The password of a locked seed.
 public let password = Array("apus".utf8)
 
-/// Whether a locked key asks for so little work that many may be opened.
+/// Returns whether a locked key requires so little work that many may be opened.
 public func isCheap(_ der: Span<UInt8>) -> Bool {
   guard guess(der) == .encryptedPKCS8 else { return true }
   let parameters = try? EncryptedPrivateKeyInfo(der).parameters(in: der)
@@ -69,7 +69,7 @@ func check(_ key: consuming SigningKey) {
   require(again == publicKey, "the key is read otherwise than it was written")
   let message = password.span
   for algorithm in key.supportedAlgorithms.prefix(1) {
-    // Numbers that fit together need not be prime: then there is no signature.
+    // Matching numbers need not be prime: then there is no signature.
     guard let signature = try? key.signature(for: message, algorithm, using: SystemRandom())
     else { return }
     require(

@@ -2,8 +2,8 @@ import FuzzSupport
 
 @testable import ApusTLS
 
-/// The bytes are tickets as a server sends them, each behind its length in two bytes: what a client
-/// keeps of them stays within its limits, and can be offered.
+/// The bytes are tickets of a server, each after its length in two bytes: the tickets that a client
+/// keeps are within its limits, and can be offered.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTickets(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var input = Input(start, count)

@@ -1,8 +1,8 @@
 import ApusX509
 import FuzzSupport
 
-/// The bytes are a certificate that is only to be shown: what is read strictly is read alike, what
-/// is not has flaws, can be shown in every form, and is believed by no verifier.
+/// The bytes are a certificate to be shown: a strictly parsed one has the same values, any other
+/// one has flaws, can be shown in every form, and is trusted by no verifier.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzTolerant(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let der = Input(start, count).bytes

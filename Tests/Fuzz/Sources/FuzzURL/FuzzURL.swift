@@ -12,7 +12,7 @@ public func fuzzURL(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// A URL is in its one form: reading its text gives it again, and its parts go on the wire.
+/// A URL is in its normal form: its text is parsed as the same URL, and its parts can be sent.
 func check(_ url: HTTP.URL) {
   if url.zone == nil {
     let again = try? HTTP.URL(url.description)

@@ -39,12 +39,12 @@ func written(_ write: (inout ByteWriter) -> Void) -> [UInt8] {
   return writer.bytes
 }
 
-/// What is written of a value reads as the same value.
+/// A written value is read as the same value.
 func same<Value: Equatable>(_ value: Value, _ again: Value?) {
   require(value == again, "\(value) is read again as \(String(describing: again))")
 }
 
-/// A file name that is called safe is one component of a path, and a harmless one.
+/// A safe file name is one harmless component of a path.
 func check(_ disposition: HTTP.ContentDisposition) {
   guard let name = try? disposition.safeFileName() else { return }
   let bytes = Array(name.description.utf8)

@@ -13,7 +13,7 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// What the parser made of some bytes.
+/// The results of the parser for some bytes.
 private struct Outcome: Equatable {
   var events: [XML.Event] = []
   var names: [String] = []
@@ -50,7 +50,7 @@ private func read(_ bytes: [UInt8], _ setting: Int, pieceSize: Int) -> Outcome {
     require(outcome.events.last == .endDocument, "neither an end nor an error")
   } catch {
     require(!error.description.isEmpty, "an error without words")
-    // In UTF-8 places are those of the bytes that came.
+    // In UTF-8, positions are those of the input bytes.
     let isAsItCame = parser.encoding == .utf8
     require(!isAsItCame || error.position.offset <= bytes.count, "a place behind the end")
     require(parser.position == error.position, "the place of an error is lost")

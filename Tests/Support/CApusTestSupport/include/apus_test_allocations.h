@@ -1,8 +1,8 @@
-/* How often a thread asks for memory, for tests of what must not. */
+/* The number of a thread's allocations, for tests of code that must not allocate. */
 #pragma once
 
 #include <stdint.h>
 
-/* How often this thread has asked for memory so far, or -ENOTSUP with a sanitizer or without
+/* Returns the number of this thread's allocations so far, or -ENOTSUP with a sanitizer or without
  * glibc. */
 int64_t apus_test_allocations(void);

@@ -1,8 +1,8 @@
-/* Other programs, which tests hold this package against. */
+/* Other programs that tests compare this package with. */
 #pragma once
 
 #include <stdint.h>
 
-/* Runs a line of the shell and waits for its end: its exit status, 128 and more for a signal that
- * ended it, or -errno. */
+/* Runs a shell command and waits for its end: returns its exit status, 128 plus the number of a
+ * signal that ended it, or -errno. */
 int64_t apus_test_run(const char *line);

@@ -1,26 +1,26 @@
-/* A folder to put files into, for tests of what reads them. Each returns 0 or -errno. */
+/* A temporary folder for tests of code that reads files. Each call returns 0 or -errno. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes an empty folder that nobody else has, and writes its path, with a zero byte, to path. */
+/* Creates a unique empty folder, and writes its path, with a zero byte, to path. */
 int64_t apus_test_make_folder(char *path, size_t capacity);
 
-/* Removes a folder and all that is in it. */
+/* Removes a folder with its content. */
 int64_t apus_test_remove_folder(const char *path);
 
-/* Makes a file of those bytes. */
+/* Creates a file with the bytes. */
 int64_t apus_test_write_file(const char *path, const void *bytes, size_t count);
 
-/* Writes those bytes into a file, in place of what it held. */
+/* Replaces the content of a file by the bytes. */
 int64_t apus_test_rewrite_file(const char *path, const void *bytes, size_t count);
 
-/* Makes a second descriptor of what another has opened, as a child of fork has one. */
+/* Duplicates an open descriptor, as in a child of fork. */
 int64_t apus_test_duplicate(int descriptor);
 
 /* Removes a file. */
 int64_t apus_test_remove_file(const char *path);
 
-/* Makes a symbolic link to a target that need not exist. */
+/* Creates a symbolic link to a target that need not exist. */
 int64_t apus_test_write_link(const char *path, const char *target);

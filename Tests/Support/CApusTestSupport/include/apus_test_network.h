@@ -1,23 +1,23 @@
-/* A network of a test's own, in which nothing reaches the machine's. */
+/* A separate network for a test, which is isolated from the machine's. */
 #pragma once
 
 #include <stdint.h>
 
-/* Gives this thread, and the programs that it starts, a network with nothing in it; it ends with
- * the thread and the last socket made there: 0, or -errno. */
+/* Gives this thread, and the programs that it starts, an empty network namespace; it ends with the
+ * thread and the last socket made there: 0, or -errno. */
 int64_t apus_test_enter_own_network(void);
 
-/* Has that network reach itself: 0, or -errno. */
+/* Enables the loopback interface of that network: 0, or -errno. */
 int64_t apus_test_raise_loopback(void);
 
-/* Gives connections of that network the ports from first to last alone: 0, or -errno. */
+/* Limits the connections of that network to the ports from first to last: 0, or -errno. */
 int64_t apus_test_limit_ports(int first, int last);
 
-/* Reserves a port of 127.0.0.1, or -errno: the kernel gives it to no one who asks for any port, and
- * a program that names it, and allows to share it as servers do, may listen there. */
+/* Reserves a port of 127.0.0.1, or returns -errno: the kernel never chooses it as a free port, but
+ * a program may listen on it explicitly if it shares the port, as servers do. */
 int64_t apus_test_reserve_port(int *descriptor);
 
-/* Ends that. */
+/* Releases the port. */
 void apus_test_release_port(int descriptor);
 
 typedef enum {
@@ -28,8 +28,8 @@ typedef enum {
   APUS_TEST_KEEP_ALIVE_COUNT,
 } apus_test_option;
 
-/* What an option of a socket is set to, or -errno. */
+/* Returns the value of a socket option, or -errno. */
 int64_t apus_test_socket_option(int socket, apus_test_option option);
 
-/* Whether a thread may do that: 0, or -errno. */
+/* Returns whether a thread may do that: 0, or -errno. */
 int64_t apus_test_may_own_network(void);

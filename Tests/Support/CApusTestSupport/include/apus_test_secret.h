@@ -1,15 +1,15 @@
-/* Secrets as valgrind sees them: memory whose bytes nothing may branch on or look up by. */
+/* Secrets for valgrind: no branch and no address may depend on such memory. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether this process runs under valgrind, and this was compiled with its header: without that
- * the others do nothing. */
+/* Returns whether this process runs under valgrind, and was compiled with its header: otherwise the
+ * other functions have no effect. */
 bool apus_test_sees_secrets(void);
 
-/* From here on the bytes, and all that is computed from them, are secret. */
+/* Marks the bytes as secret, together with all values that are computed from them. */
 void apus_test_hide(const void *bytes, size_t count);
 
-/* From here on the bytes are public. */
+/* Marks the bytes as public. */
 void apus_test_show(const void *bytes, size_t count);

@@ -33,7 +33,7 @@ enum { EVFILT_READ = -1, EVFILT_WRITE = -2, EVFILT_TIMER = -7, EVFILT_USER = -10
 enum { EV_ADD = 0x1, EV_DELETE = 0x2, EV_ONESHOT = 0x10, EV_CLEAR = 0x20, EV_EOF = 0x8000 };
 enum { NOTE_OOB = 0x2, NOTE_NSECONDS = 0x4, NOTE_TRIGGER = 0x01000000 };
 
-/* One filter. The moment is the end of a timer, or of the pause of a descriptor. */
+/* One filter. The time is the end of a timer, or of the pause of a descriptor. */
 struct knote {
   struct kevent64_s event;
   uint64_t moment, pause;
@@ -176,7 +176,7 @@ static void end_pauses(struct queue *queue, struct pollfd *ready) {
   }
 }
 
-/* Polls once, at most until a moment: the number of events. */
+/* Polls once, at most until a time: returns the number of events. */
 static int look(int descriptor, struct queue *queue, struct kevent64_s *events, int room,
                 uint64_t until) {
   pthread_mutex_lock(&queue_lock);
