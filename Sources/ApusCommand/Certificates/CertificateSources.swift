@@ -32,9 +32,15 @@ struct CertificateSources {
   private let name: CanonicalHost?
   private var route = ServerVisit.Route()
 
-  /// What the operands name; `name` is what servers are asked for unless `--sni` says it.
+  /// Reads the sources that the operands and `--connect` name.
+  ///
+  /// - Parameters:
+  ///   - operands: The operands that are sources; all by default.
+  ///   - name: The server name of the handshake, unless `--sni` has one.
+  ///   - needsServer: Whether an option for servers alone is an error without one.
   init(
-    _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil
+    _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil,
+    needsServer: Bool = true
   ) throws(UsageError) {
     let expected = StartTLS.allCases.map(\.rawValue).joined(separator: ", ")
     let startTLS = try arguments.value("starttls", expected: "one of \(expected)") {
@@ -62,7 +68,7 @@ struct CertificateSources {
     let given = try arguments.value("sni", expected: "the name of a server") {
       (try? CanonicalHost($0)).flatMap { $0.isIPAddress ? nil : $0 }
     }
-    guard given == nil && startTLS == nil || !servers.isEmpty else {
+    guard given == nil && startTLS == nil || !servers.isEmpty || !needsServer else {
       throw .missingOption("connect", placeholder: "HOST:PORT")
     }
     self.name = given ?? name
@@ -147,7 +153,7 @@ extension CertificateInput {
 
   private static func hint(about error: TLSError) -> String? {
     switch error {
-    case .notTLS, .truncated: 
+    case .notTLS, .truncated:
       "does it speak TLS from the first byte at that port? If not, type --starttls PROTOCOL"
     case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
     case .alerted(TLS.AlertDescription.unrecognizedName.rawValue):

@@ -18,7 +18,7 @@ struct KeyChoice {
 
   static let details = [
     "The file of a new key is for its owner alone (0600), and replaces none. APUS_NEW_PASSWORD",
-    "has its password too."
+    "has its password too.",
   ]
 
   private let keyPath: FilePath?

@@ -79,9 +79,11 @@ struct LocalAuthority: ~Copyable {
     let name = Self.fileName(content.names)
     let pem = try leafKey.pem(lockedBy: .none)
     return [
-      NewFiles.File(path: folder.appending(FilePath("\(name)-key.pem")), bytes: pem, isSecret: true),
       NewFiles.File(
-        path: folder.appending(FilePath("\(name).pem")), bytes: Array(leaf.pem.utf8), isSecret: false),
+        path: folder.appending(FilePath("\(name)-key.pem")), bytes: pem, isSecret: true),
+      NewFiles.File(
+        path: folder.appending(FilePath("\(name).pem")), bytes: Array(leaf.pem.utf8),
+        isSecret: false),
     ]
   }
 

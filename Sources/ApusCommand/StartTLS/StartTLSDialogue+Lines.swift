@@ -116,8 +116,9 @@ extension StartTLSDialogue {
 
   /// Returns whether a line begins with a word of ASCII, in letters of either case.
   private static func begins(_ line: [UInt8], with word: String) -> Bool {
-    isWord(word, line.prefix(word.utf8.count)) && line.dropFirst(word.utf8.count).first
-      .map { $0 == 0x20 || word.utf8.last == 0x20 } ?? true
+    isWord(word, line.prefix(word.utf8.count))
+      && line.dropFirst(word.utf8.count).first
+        .map { $0 == 0x20 || word.utf8.last == 0x20 } ?? true
   }
 
   /// Returns whether bytes are a word of ASCII, in letters of either case.

@@ -58,14 +58,17 @@ import Testing
     let run = try RunningTool(
       "mkdir seen; cp a.pem seen/; \"$tool\" cert scan seen --watch 1s >lines & pid=$!; "
         + "until grep -q '0 of 1' lines; do sleep 0.1; done; cp a.pem seen/b.pem; "
-        + "until grep -q '0 of 2' lines; do sleep 0.1; done; kill -TERM $pid; wait $pid", in: folder)
+        + "until grep -q '0 of 2' lines; do sleep 0.1; done; kill -TERM $pid; wait $pid", in: folder
+    )
     #expect(run.status == 143, "\(run.complaints)")
     let lines = String(decoding: try folder.bytes(of: "lines"), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines.count.isMultiple(of: 2) && lines[0].hasSuffix("Z"))
   }
 
-  @Test(arguments: [["--watch", "0s"], ["--watch", "1"], ["--watch=1s", "--time=2026-01-01T00:00:00Z"]])
+  @Test(arguments: [
+    ["--watch", "0s"], ["--watch", "1"], ["--watch=1s", "--time=2026-01-01T00:00:00Z"],
+  ])
   func `a pause without a length or a unit is rejected, and so is another time`(
     _ words: [String]
   ) async {

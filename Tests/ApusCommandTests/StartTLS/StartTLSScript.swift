@@ -60,7 +60,9 @@ enum StartTLSScript {
   /// The initial handshake with the upper byte of the lower flags: 8 is TLS.
   static func mySQLGreeting(flags: UInt8) -> [UInt8] {
     let payload: [UInt8] =
-      [10] + Array("8.0.1".utf8) + [0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0xff, flags, 0x21, 2, 0]
+      [10] + Array("8.0.1".utf8) + [
+        0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 0xff, flags, 0x21, 2, 0,
+      ]
     return [UInt8(payload.count), 0, 0, 0] + payload
   }
 }

@@ -8,7 +8,8 @@ import Testing
 /// The tool with servers that begin in clear text.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct StartTLSTests {
   private func run(
-    _ turns: [ScriptedServer.Turn], _ body: (_ place: String, _ root: TrialFolder) async throws -> Void
+    _ turns: [ScriptedServer.Turn],
+    _ body: (_ place: String, _ root: TrialFolder) async throws -> Void
   ) async throws {
     try await TrialServer.run(.local()) { server in
       let root = try #require(server.root)
@@ -32,9 +33,10 @@ import Testing
   }
 
   @Test func `bytes in clear text after the go-ahead end the tool with 6`() async throws {
-    let turns = StartTLSScript.turns(.smtp).dropLast() + [
-      ScriptedServer.Turn("STARTTLS\r\n", "220 go ahead\r\n250 injected\r\n")
-    ]
+    let turns =
+      StartTLSScript.turns(.smtp).dropLast() + [
+        ScriptedServer.Turn("STARTTLS\r\n", "220 go ahead\r\n250 injected\r\n")
+      ]
     try await run(Array(turns)) { place, _ in
       let run = try await RunningTool.run("\"$tool\" cert inspect \(place) --starttls smtp")
       #expect(run.status == 6 && run.output.isEmpty)

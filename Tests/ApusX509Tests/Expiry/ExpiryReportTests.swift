@@ -32,7 +32,8 @@ import Testing
 
   @Test func `certificates are in the order of their ends, each with its state`() throws {
     let report = try Self.report()
-    #expect(report.certificates.map(\.state) == [.expired, .expiring, .expiring, .valid, .notYetValid])
+    #expect(
+      report.certificates.map(\.state) == [.expired, .expiring, .expiring, .valid, .notYetValid])
     #expect(report.certificates.map(\.secondsLeft) == [-1, 0, 1000, 1001, 5000])
     #expect(report.expiring.map(\.source.name) == ["/e.pem", "/d.pem", "/c.der"])
     #expect(report.count(of: .expiring) == 2 && report.count(of: .valid) == 1)
