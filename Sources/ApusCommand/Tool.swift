@@ -17,7 +17,8 @@ enum Tool {
   static let commands: [any Command.Type] = [
     InspectCommand.self, ChainCommand.self, PinsCommand.self, DumpCommand.self, DiffCommand.self,
     LintCommand.self, ScanCommand.self, VerifyCommand.self, MatchesCommand.self,
-    ConvertCommand.self,
+    ConvertCommand.self, SigningRequestCommand.self, SelfSignedCommand.self,
+    AuthorityCommand.self,
   ]
 
   static func main() {

@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test func `a report has each certificate with its path and line, the first end first`() throws {
+    let path = try folder.write(Array("text\n".utf8) + pem + pem, to: "a.pem")
+    let scan = try X509.FolderScan(of: folder.path)
+    let end = try #require(scan.certificates.first).certificate.validity.notAfter
+    let moment = UnixTime(secondsSinceEpoch: end.secondsSinceEpoch - 86_400)
+    let report = scan.expiryReport(at: moment, within: .seconds(86_400))
+    let lines = pem.count { $0 == 0x0a }
+    #expect(
+      report.expiring.map(\.source) == [
+        .file(path: path, line: 2), .file(path: path, line: 2 + lines),
+      ])
+    #expect(scan.expiryReport(at: moment, within: .seconds(86_399)).expiring.isEmpty)
+  }
+
   @Test func `a pipe in a folder does not keep the scan waiting`() throws {
     _ = try folder.makePipe("pipe")
     let scan = try X509.FolderScan(of: folder.path)

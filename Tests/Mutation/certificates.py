@@ -9,6 +9,11 @@ LISTS = (r"ApusX509Tests\.(RevocationList|RevocationListForm|RevocationChanges|R
          r"|RevocationScope|IndirectList|ListIssuers)Tests")
 READING = (r"ApusX509Tests\.(CertificateFields|Certificate|Extension|ExtensionValue|GeneralName"
            r"|NameConstraints|CertificatePolicies|BasicConstraints|TolerantReading)Tests")
+STORE = X509 + "KeyStores/PKCS12+Contents.swift"
+STORES = r"ApusX509Tests\.PKCS12Tests"
+TOOL = "Sources/ApusCommand/"
+CONVERSION = r"ApusCommandTests\.ConvertCommandTests"
+DIALOGUES = r"ApusCommandTests\.StartTLSDialogueTests"
 JUDGE = X509 + "Paths/CertificateJudge.swift"
 BUILDER = X509 + "Paths/PathBuilder.swift"
 PATH = X509 + "Paths/PathJudge.swift"
@@ -146,6 +151,36 @@ DELETIONS = [
      "guard isRight.declassified else { throw .wrongPassword }",
      "guard DELETED || isRight.declassified else { throw .wrongPassword }",
      r"ApusX509Tests\.JavaKeyStoreTests"),
+    ("the code of PKCS #12", STORE, "guard !isValid else {", "guard !DELETED, !isValid else {",
+     STORES),
+    ("PKCS #12 without a code", STORE, "guard let code else { throw .noCode }",
+     "if DELETED, code == nil { return try readSafe(content, der, password) }\n"
+     "      guard let code else { throw .noCode }", STORES),
+    ("the iterations of PKCS #12", STORE, "guard iterationCount <= iterationLimit else {",
+     "guard DELETED || iterationCount <= iterationLimit else {", STORES),
+    ("the size of PKCS #12", STORE, "guard der.count <= X509.PKCS12.byteLimit else {",
+     "guard DELETED || der.count <= X509.PKCS12.byteLimit else {", STORES),
+    ("the leave for old ciphers of PKCS #12", STORE, "case let oid where isLegacyAllowed &&",
+     "case let oid where (DELETED || isLegacyAllowed) &&", STORES),
+    ("the leave for Triple DES in PBES2", STORE,
+     "of: algorithm, in: der, allowingLegacyEncryption: isLegacyAllowed)",
+     "of: algorithm, in: der, allowingLegacyEncryption: DELETED || isLegacyAllowed)", STORES),
+    # The tool.
+    ("--legacy", TOOL + "Certificates/CertificateInput.swift",
+     "allowingLegacyEncryption: reading.allowsLegacyEncryption)",
+     "allowingLegacyEncryption: DELETED || reading.allowsLegacyEncryption)", CONVERSION),
+    ("a written key needs a password", TOOL + "Certificates/ConvertCommand.swift",
+     "guard password.isGiven else { throw Problem.noPassword }",
+     "guard DELETED || password.isGiven else { throw Problem.noPassword }", CONVERSION),
+    ("DER is of one certificate", TOOL + "Certificates/ConvertCommand.swift",
+     "guard certificates.count == 1 else {", "guard DELETED || certificates.count == 1 else {",
+     CONVERSION),
+    ("bytes after the go-ahead of STARTTLS", TOOL + "StartTLS/StartTLSDialogue.swift",
+     "guard input.isEmpty else { throw .injected(byteCount: input.count) }",
+     "guard DELETED || input.isEmpty else { throw .injected(byteCount: input.count) }", DIALOGUES),
+    ("the bytes before TLS have a limit", TOOL + "StartTLS/StartTLSDialogue.swift",
+     "guard receivedCount <= Self.byteLimit else {",
+     "guard DELETED || receivedCount <= Self.byteLimit else {", DIALOGUES),
     # RFC 5280 section 6.3.3, step by step.
     ("step (b)(1): lists of other issuers", SCOPE,
      "if isByIssuer { return .covered(.all) }",

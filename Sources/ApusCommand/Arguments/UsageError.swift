@@ -21,7 +21,8 @@ enum UsageError: Error, Equatable {
   case invalidURL(String, HTTP.InvalidURL, String?)
   case invalidHost(String, NameError)
   case needsHTTPS(option: String)
-  case notYet(option: String, instead: String)
+  /// A word in the place of a name of a certificate.
+  case invalidName(String)
   /// A word behind the URL that is no member of an object, with the reason.
   case invalidItem(String, String)
   /// The note of a download, by its name, that cannot be read.
@@ -90,7 +91,8 @@ extension UsageError: CustomStringConvertible {
       "\"\(shown(text))\" is no host: \(error); type a name or an address"
     case .needsHTTPS(let option):
       "--\(option) says something about TLS, and the URL's scheme is http: type https://"
-    case .notYet(let option, let instead): "--\(option) is not there yet; \(instead)"
+    case .invalidName(let word):
+      "\"\(shown(word))\" is not a name: type a host, an address, a mail address or a URI"
     case .invalidItem(let word, let reason):
       "\"\(shown(word))\" cannot stand behind the URL: "
         + reason

@@ -86,6 +86,12 @@ extension CertificateInput {
 }
 
 extension CertificateInput.Place {
+  /// The place of a certificate as the library has it.
+  var source: X509.CertificateSource {
+    guard let position else { return .file(path: path.description, line: line) }
+    return .server(path.description, position: position)
+  }
+
   /// The place as facts.
   var document: X509.Document {
     if let position {

@@ -11,13 +11,15 @@ struct CertificateSources {
       "asks a server; the port is 443 if there is none"),
     Option("sni", takes: "NAME", "the name that servers are asked for, if not their host"),
     Option("timeout", takes: "SECONDS", "how long a server may take; 10 by default"),
-    Option("starttls", takes: "PROTOCOL", "is not there yet, and refused"),
+    Option(
+      "starttls", takes: StartTLS.placeholder,
+      "the protocol of a server that begins in clear text"),
   ]
 
   static let details =
     [
       "HOST:PORT in place of a file asks a server, whether it is to be believed or not. Nothing is",
-      "sent to it but a handshake.",
+      "sent to it but a handshake, and with --starttls the request for it.",
     ] + KeyLogFile.details
 
   /// How commands end that ask servers, beside what they say of certificates.
@@ -28,19 +30,25 @@ struct CertificateSources {
   let paths: [FilePath]
   let servers: [ServerAddress]
   private let name: CanonicalHost?
-  private let timeout: Duration
+  private var route = ServerVisit.Route()
 
-  /// What the operands name; `name` is what servers are asked for unless `--sni` says it.
+  /// Reads the sources that the operands and `--connect` name.
+  ///
+  /// - Parameters:
+  ///   - operands: The operands that are sources; all by default.
+  ///   - name: The server name of the handshake, unless `--sni` has one.
+  ///   - needsServer: Whether an option for servers alone is an error without one.
   init(
-    _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil
+    _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil,
+    needsServer: Bool = true
   ) throws(UsageError) {
-    guard !arguments.has("starttls") else {
-      throw .notYet(
-        option: "starttls", instead: "only servers that speak TLS from the first byte can be asked")
+    let expected = StartTLS.allCases.map(\.rawValue).joined(separator: ", ")
+    let startTLS = try arguments.value("starttls", expected: "one of \(expected)") {
+      StartTLS(rawValue: $0)
     }
     var servers: [ServerAddress] = []
     for text in try arguments.all("connect") {
-      guard let server = ServerAddress(text) else {
+      guard let server = ServerAddress(text, port: startTLS?.port ?? 443) else {
         throw .invalidValue(text, option: "connect", expected: ServerAddress.expected)
       }
       servers.append(server)
@@ -60,13 +68,13 @@ struct CertificateSources {
     let given = try arguments.value("sni", expected: "the name of a server") {
       (try? CanonicalHost($0)).flatMap { $0.isIPAddress ? nil : $0 }
     }
-    guard given == nil || !servers.isEmpty else {
+    guard given == nil && startTLS == nil || !servers.isEmpty || !needsServer else {
       throw .missingOption("connect", placeholder: "HOST:PORT")
     }
     self.name = given ?? name
-    timeout =
-      try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
-      ?? .seconds(10)
+    let time = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
+    if let time { route.time = time }
+    route.startTLS = startTLS
   }
 
   /// The name that the only server among the sources is judged by; nil where there is none.
@@ -81,16 +89,15 @@ struct CertificateSources {
   ) async -> CertificateInput {
     var input = CertificateInput(paths, console, reading)
     guard !servers.isEmpty else { return input }
-    let keyLog: TLS.KeyLogger?
-    do throws(SystemError) { keyLog = try KeyLogFile.logger(console.environment) } catch {
+    var route = route
+    do throws(SystemError) { route.keyLog = try KeyLogFile.logger(console.environment) } catch {
       let place = CertificateInput.Place(path: "SSLKEYLOGFILE", line: nil, position: 0)
       input.add(CertificateInput.Problem(place, .unreadable, "\(error)"))
       return input
     }
     for server in servers {
       do throws(ServerVisit.Failure) {
-        input.add(
-          try await .to(server, as: name ?? server.host, within: timeout, keyLog: keyLog))
+        input.add(try await .to(server, as: name ?? server.host, by: route))
       } catch {
         input.add(error, of: server)
       }
@@ -137,6 +144,8 @@ extension CertificateInput {
         default: .connection
         }
       add(Problem(place, code, "\(error)"))
+    case .startTLS(let application, let error):
+      add(Problem(place, .tls, "--starttls \(application.rawValue): \(error)"))
     case .tls(let error):
       add(Problem(place, .tls, "\(error)" + (Self.hint(about: error).map { "; \($0)" } ?? "")))
     }
@@ -144,7 +153,8 @@ extension CertificateInput {
 
   private static func hint(about error: TLSError) -> String? {
     switch error {
-    case .notTLS, .truncated: "does it speak TLS from the first byte at that port?"
+    case .notTLS, .truncated:
+      "does it speak TLS from the first byte at that port? If not, type --starttls PROTOCOL"
     case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
     case .alerted(TLS.AlertDescription.unrecognizedName.rawValue):
       "--sni names another server at that address"

@@ -21,23 +21,26 @@ struct ChainCommand: Command {
   static let options =
     [
       Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
-    ] + CertificateSources.options
+    ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, pem
   }
 
   private let sources: CertificateSources
+  private let keys: KeyOptions
   private let format: Format
 
   init(_ arguments: Arguments) throws(UsageError) {
     sources = try CertificateSources(arguments)
+    keys = try KeyOptions(arguments)
     guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
     format = try arguments.choice("format", default: .text)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    let input = await sources.read(console)
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = await sources.read(console, reading)
     let chain = X509.Chain(ordering: input.certificates)
     switch format {
     case .text: console.printLines(lines(of: chain, input).joined(separator: "\n"))

@@ -17,9 +17,11 @@ struct DiffCommand: Command {
   static let failure = "they differ"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
-    [OutputFormat.option] + CertificateSources.options.filter { $0.name == "timeout" }
+    [OutputFormat.option] + KeyOptions.options
+    + CertificateSources.options.filter { ["timeout", "starttls"].contains($0.name) }
 
   private let sides: [CertificateSources]
+  private let keys: KeyOptions
   private let format: OutputFormat
 
   init(_ arguments: Arguments) throws(UsageError) {
@@ -27,16 +29,19 @@ struct DiffCommand: Command {
     guard arguments.operands.count == 2 else { throw .extraOperand("\(arguments.operands[2])") }
     var sides: [CertificateSources] = []
     for operand in arguments.operands {
-      sides.append(try CertificateSources(arguments, operands: [operand]))
+      sides.append(
+        try CertificateSources(arguments, operands: [operand], needsServer: false))
     }
     self.sides = sides
+    keys = try KeyOptions(arguments)
     format = try arguments.choice("format", default: .text)
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
+    guard let reading = keys.reading(console) else { return .unreadable }
     var chains: [[X509.Certificate]] = []
     for side in sides {
-      let input = await side.read(console)
+      let input = await side.read(console, reading)
       let status = input.report(to: &console)
       guard status == .success else { return status }
       chains.append(input.certificates)

@@ -5,24 +5,28 @@ import ApusX509
 struct LintCommand: Command {
   static let name = "lint"
   static let path = "cert lint"
-  static let operands = "FILE…"
+  static let operands = "FILE|DIR|HOST:PORT…"
   static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
-  static let details = [
-    "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0.",
-    "The profile private leaves out what only public authorities have promised; web and baseline "
-      + "ask for all of it, also for what \"apus cert verify --profile web\" lets pass.",
-  ]
+  static let details =
+    [
+      "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0.",
+      "The profile private leaves out what only public authorities have promised; web and baseline "
+        + "ask for all of it, also for what \"apus cert verify --profile web\" lets pass.",
+      "Files without a certificate are named with --verbose alone.",
+    ] + CertificateSources.details
   static let examples = [
     "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
   ]
   static let failure = "a rule is broken"
-  static let statuses: [ExitStatus] = [.failure, .unreadable, .incomplete]
-  static let options = [
-    Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
-    Option("profile", takes: "web|baseline|private", "which rules are asked for; web by default"),
-    Option(
-      "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
-  ]
+  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
+  static let options =
+    [
+      Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
+      Option("profile", takes: "web|baseline|private", "which rules are asked for; web by default"),
+      Option(
+        "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
+      Option("verbose", "names the files that were passed over"),
+    ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, sarif
@@ -50,20 +54,26 @@ struct LintCommand: Command {
     let findings: [X509.Lint.Finding]
   }
 
-  private let paths: [FilePath]
+  private let sources: CertificateSources
+  private let keys: KeyOptions
+  private let isVerbose: Bool
   private let format: Format
   private let threshold: X509.Lint.Severity
   private let rules: Rules
 
   init(_ arguments: Arguments) throws(UsageError) {
-    paths = try arguments.someOperands(Self.operands).map(\.path)
+    sources = try CertificateSources(arguments)
+    guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
+    keys = try KeyOptions(arguments)
+    isVerbose = arguments.has("verbose")
     format = try arguments.choice("format", default: .text)
     threshold = try arguments.choice("fail-on", default: .error)
     rules = try arguments.choice("profile", default: .web)
   }
 
-  func run(_ console: inout Console) -> ExitStatus {
-    let input = CertificateInput(paths, console)
+  func run(_ console: inout Console) async -> ExitStatus {
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = await sources.read(console, reading)
     let verdicts = input.findings.map { finding in
       Verdict(
         place: finding.place, certificate: finding.certificate,
@@ -79,7 +89,8 @@ struct LintCommand: Command {
     case .sarif: console.print(SARIF.document(of: verdicts).json)
     }
     let failures = verdicts.flatMap(\.findings).filter { fails($0.lint.severity) }
-    return input.report(to: &console, otherwise: failures.isEmpty ? .success : .failure)
+    return input.report(
+      to: &console, otherwise: failures.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
   /// Whether a severity is at least the one that was asked for; they are listed worst first.

@@ -17,21 +17,24 @@ struct PinsCommand: Command {
   static let options =
     [
       OutputFormat.option, Option("swift", "prints the lines of Swift to paste"),
-    ] + CertificateSources.options
+    ] + KeyOptions.options + CertificateSources.options
 
   private let sources: CertificateSources
+  private let keys: KeyOptions
   private let format: OutputFormat
   private let isSwift: Bool
 
   init(_ arguments: Arguments) throws(UsageError) {
     sources = try CertificateSources(arguments)
+    keys = try KeyOptions(arguments)
     guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
     format = try arguments.choice("format", default: .text)
     isSwift = arguments.has("swift")
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    let input = await sources.read(console)
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = await sources.read(console, reading)
     if format == .json {
       console.print(document(of: input).json)
     } else {

@@ -12,26 +12,36 @@ struct ScanCommand: Command {
     [
       "One that expires within the time ends the command with 1, whatever else was found. What was",
       "not looked at, as a locked file, ends it with 11. Files that links lead to count once.",
+      "JSON and OpenMetrics have every certificate. With --watch the result is printed each time.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert scan 14d /etc/ssl/private", "apus cert scan 30d example.com:443 --format json",
   ]
   static let failure = "a certificate expires within the time, or has expired"
-  static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
+  static let statuses: [ExitStatus] =
+    [.failure] + CertificateSources.statuses + [.interrupted]
   static let options =
     [
       Option("expires-within", takes: "30d", "how soon is soon: 12h, 30d, 4w; 30d by default"),
       Option("time", takes: "RFC3339", "the time from which it is counted; now by default"),
       Option("verbose", "tells of what was passed over too"),
-      OutputFormat.option,
+      Option(
+        "format", takes: "text|json|openmetrics",
+        "the form of the result; text by default, openmetrics is for Prometheus"),
+      Option("watch", takes: "5m", "scans again after that time, until a signal ends it"),
     ] + KeyOptions.options + CertificateSources.options
+
+  enum Format: String, CaseIterable {
+    case text, json, openmetrics
+  }
 
   private let sources: CertificateSources
   private let seconds: Int64
+  private let interval: Int64?
   private let moment: UnixTime?
   private let isVerbose: Bool
   private let keys: KeyOptions
-  private let format: OutputFormat
+  private let format: Format
 
   init(_ arguments: Arguments) throws(UsageError) {
     var operands = arguments.operands
@@ -45,11 +55,12 @@ struct ScanCommand: Command {
     }
     sources = try CertificateSources(arguments, operands: operands)
     guard !sources.isEmpty else { throw .missingOperand(Self.operands) }
-    let given = try arguments.value(
-      "expires-within", expected: "a number and s, m, h, d or w, as in 30d"
-    ) {
-      Self.seconds($0)
+    let expected = "a number and s, m, h, d or w, as in 30d"
+    let given = try arguments.value("expires-within", expected: expected) { Self.seconds($0) }
+    interval = try arguments.value("watch", expected: expected) {
+      Self.seconds($0).flatMap { $0 > 0 ? $0 : nil }
     }
+    guard interval == nil || !arguments.has("time") else { throw .contradiction("watch", "time") }
     seconds = span ?? given ?? 30 * 86_400
     moment = try arguments.value("time", expected: "a time as in 2026-11-21T19:30:00Z") {
       UnixTime(rfc3339: $0)
@@ -78,55 +89,59 @@ struct ScanCommand: Command {
 
   func run(_ console: inout Console) async -> ExitStatus {
     guard let reading = keys.reading(console) else { return .unreadable }
-    let input = await sources.read(console, reading)
-    let now = moment ?? console.now
-    // A moment is a year of four digits or the clock's, the span below 10^15 seconds.
-    let expiring = input.findings.filter {
-      $0.certificate.validity.notAfter.secondsSinceEpoch <= now.secondsSinceEpoch + seconds
-    }.sorted {
-      $0.certificate.validity.notAfter.secondsSinceEpoch
-        < $1.certificate.validity.notAfter.secondsSinceEpoch
+    guard let interval else { return await scan(&console, reading, at: moment ?? console.now) }
+    Interruption.begin()
+    while true {
+      let now = UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
+      if format == .text { console.print("\(now)") }
+      _ = await scan(&console, reading, at: now)
+      do throws(SystemError) { try console.flush() } catch {
+        console.complain("\(error)")
+        return .unreadable
+      }
+      do {
+        try await EventLoop.shared().sleep(until: .after(.seconds(interval)))
+      } catch {
+        return .interrupted
+      }
     }
+  }
+
+  /// Reads the sources once, and prints the result.
+  private func scan(
+    _ console: inout Console, _ reading: CertificateInput.Reading, at now: UnixTime
+  ) async -> ExitStatus {
+    let input = await sources.read(console, reading)
+    let report = X509.ExpiryReport(
+      input.findings.map { ($0.place.source, $0.certificate) }, at: now, within: .seconds(seconds))
+    let expiring = report.expiring
     switch format {
     case .text:
-      for finding in expiring { console.printLines(line(for: finding, now)) }
+      for one in expiring { console.printLines(line(for: one, now)) }
       console.print("\(expiring.count) of \(input.findings.count) certificates")
-    case .json: console.print(document(of: expiring, input, now).json)
+    case .json: console.print(document(of: report, input).json)
+    case .openmetrics: console.print(report.openMetrics(problemCount: input.problems.count))
     }
     return input.report(
       to: &console, otherwise: expiring.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
-  private func line(for finding: CertificateInput.Finding, _ now: UnixTime) -> String {
-    let end = finding.certificate.validity.notAfter.secondsSinceEpoch
-    let left = X509.TimeLeft(until: end, from: now)
+  private func line(for found: X509.ScannedCertificate, _ now: UnixTime) -> String {
+    let end = found.certificate.validity.notAfter
+    let left = X509.TimeLeft(until: end.secondsSinceEpoch, from: now)
     let when = left.isOver ? "\(left)" : "expires in \(left.span)"
-    return "\(when) (\(Self.shown(end))): \(finding.certificate.subject) (\(finding.place))"
-  }
-
-  private static func shown(_ seconds: Int64) -> String {
-    UnixTime(secondsSinceEpoch: seconds).description
+    let place = found.source.name == "-" ? "standard input" : "\(found.source)"
+    return "\(when) (\(end)): \(found.certificate.subject) (\(place))"
   }
 
   private func document(
-    of expiring: [CertificateInput.Finding], _ input: CertificateInput, _ now: UnixTime
+    of report: X509.ExpiryReport, _ input: CertificateInput
   ) -> X509.Document {
-    [
-      "schema": "apus.scan/1",
-      "time": .text("\(now)"),
-      "certificateCount": .number(Int64(input.findings.count)),
-      "expiring": .list(
-        expiring.map { finding in
-          let end = finding.certificate.validity.notAfter.secondsSinceEpoch
-          let left = X509.TimeLeft(until: end, from: now)
-          return [
-            "source": finding.place.document, "subject": .text("\(finding.certificate.subject)"),
-            "notAfter": .text(Self.shown(end)), "hasExpired": .bool(left.isOver),
-            "secondsLeft": .number(left.seconds),
-          ]
-        }),
-      "isComplete": .bool(input.problems.isEmpty),
-      "problems": input.problemDocument,
-    ]
+    guard case .members(let facts) = report.document else { return report.document }
+    return .members(
+      [X509.Document.Member("schema", "apus.scan/1")] + facts + [
+        X509.Document.Member("isComplete", .bool(input.problems.isEmpty)),
+        X509.Document.Member("problems", input.problemDocument),
+      ])
   }
 }

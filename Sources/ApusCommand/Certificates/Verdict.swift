@@ -39,7 +39,8 @@ enum Verdict {
     case .notYetValid: "look at the clock; --time judges it at another time"
     case .tooDeep: "--max-depth N allows more"
     case .name(.otherNames): "--host NAME judges it for another name"
-    case .revocation(.unanswered): "--crl FILE gives a current list of the issuer"
+    case .revocation(.unanswered):
+      "--crl FILE gives a current list of the issuer, --ocsp FILE a response"
     case .broken where fault.hint != nil: "--profile private is for private authorities"
     default: fault.hint
     }

@@ -1,5 +1,6 @@
 import ApusNames
 import ApusNet
+import ApusTLS
 import ApusX509
 
 /// `apus cert verify`: whether a certificate is to be believed, and why not.
@@ -11,9 +12,10 @@ struct VerifyCommand: Command {
   static let details =
     [
       "The first certificate of LEAF is judged; others behind it are taken as intermediates, in",
-      "any order. Without --roots the system's are trusted. Nothing is fetched. With --crl each",
-      "certificate of the path needs a current list of its issuer, and must not stand on it;",
-      "with --crl-leaf the leaf alone does. Without --crl revocation is not checked.",
+      "any order. Without --roots the system's are trusted; trust stores of PKCS #12 and Java are",
+      "read too. Nothing is fetched. With --crl or --ocsp each certificate of the path needs a",
+      "current list or response, and must not be revoked; with --leaf-only the leaf alone does.",
+      "Without them only the response that a server staples is checked.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert verify example.com:443",
@@ -29,7 +31,8 @@ struct VerifyCommand: Command {
         "roots", takes: "FILE", isRepeatable: true, "trusted roots instead of the system's"),
       Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
       Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
-      Option("crl-leaf", "the lists are needed for the leaf alone"),
+      Option("ocsp", takes: "FILE", isRepeatable: true, "OCSP responses that the path is held to"),
+      Option("leaf-only", "lists and responses are needed for the leaf alone"),
       Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
       Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
       Option(
@@ -39,7 +42,7 @@ struct VerifyCommand: Command {
       Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
       Option("explain", "shows every path that was tried, or the one that was found"),
       OutputFormat.option,
-    ] + CertificateSources.options
+    ] + KeyOptions.options + CertificateSources.options
 
   enum Role: String, CaseIterable {
     case server, client
@@ -61,8 +64,10 @@ struct VerifyCommand: Command {
   private let sources: CertificateSources
   private let rootPaths: [FilePath]
   private let intermediatePaths: [FilePath]
-  private let listPaths: [FilePath]
-  private let listExtent: X509.Revocation.Extent
+  /// The files of revocation lists and of OCSP responses.
+  private let evidencePaths: [FilePath]
+  private let extent: X509.Revocation.Extent
+  private let keys: KeyOptions
   private let purpose: X509.Purpose
   private let profile: X509.Profile
   private let moment: UnixTime?
@@ -73,9 +78,10 @@ struct VerifyCommand: Command {
   init(_ arguments: Arguments) throws(UsageError) {
     rootPaths = try arguments.paths("roots")
     intermediatePaths = try arguments.paths("intermediates")
-    listPaths = try arguments.paths("crl")
-    listExtent = arguments.has("crl-leaf") ? .leaf : .path
-    guard listExtent == .path || !listPaths.isEmpty else {
+    evidencePaths = try arguments.paths("crl") + arguments.paths("ocsp")
+    extent = arguments.has("leaf-only") ? .leaf : .path
+    keys = try KeyOptions(arguments)
+    guard extent == .path || !evidencePaths.isEmpty else {
       throw .missingOption("crl", placeholder: "FILE")
     }
     let role: Role = try arguments.choice("purpose", default: .server)
@@ -112,15 +118,16 @@ struct VerifyCommand: Command {
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    let input = await sources.read(console)
-    let others = CertificateInput(intermediatePaths, console)
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = await sources.read(console, reading)
+    let others = CertificateInput(intermediatePaths, console, reading)
     for status in [input.report(to: &console), others.report(to: &console)]
     where status != .success { return status }
     guard let leaf = input.certificates.first else { return .unreadable }
     if format == .text {
       for line in input.visits.flatMap({ $0.lines + $0.chainLines }) { console.printLines(line) }
     }
-    guard let anchors = anchors(&console), let revocation = revocation(&console) else {
+    guard let anchors = anchors(&console, reading), let revocation = revocation(&console) else {
       return .unreadable
     }
     var verifier = X509.Verifier(anchors: anchors, profile: profile)
@@ -129,7 +136,8 @@ struct VerifyCommand: Command {
     do throws(X509.TrustFailure) {
       let chain = try verifier.verify(
         leaf, intermediates: Array(input.certificates.dropFirst()) + others.certificates,
-        for: purpose, at: moment ?? console.now)
+        stapledResponse: input.visits.first?.presented.stapledResponse, for: purpose,
+        at: moment ?? console.now)
       show(text(of: chain), Verdict.document(of: chain, input), &console)
       return input.handshakeStatus(&console)
     } catch {
@@ -152,20 +160,21 @@ struct VerifyCommand: Command {
     return explains ? "\(head)\n\(Verdict.path(of: chain))" : head
   }
 
-  /// What is asked about revocation; a file that is given must hold a list, and no broken one.
+  /// Returns the check of revocation; each file must hold lists or a response, and be well-formed.
   private func revocation(_ console: inout Console) -> X509.Revocation? {
-    guard !listPaths.isEmpty else { return .off }
-    var lists: [X509.RevocationList] = []
-    for path in listPaths {
+    guard !evidencePaths.isEmpty else { return .whenPresent }
+    var evidence: [X509.Revocation.Evidence] = []
+    for path in evidencePaths {
+      let shown = Console.shown(path)
       do {
-        let found = try X509.RevocationList.lists(in: console.contents(of: path))
-        if found.isEmpty {
-          console.complain("\(Console.shown(path)): there is no revocation list in it")
+        let found = try X509.Revocation.Evidence(shown, file: console.contents(of: path))
+        guard !found.isEmpty else {
+          console.complain("\(shown): there is no revocation list or OCSP response in it")
           return nil
         }
-        lists += found
+        evidence.append(found)
       } catch let error as X509Error {
-        console.complain("\(Console.shown(path)): \(error)")
+        console.complain("\(shown): \(error)")
         return nil
       } catch {
         console.complain("\(error)")
@@ -173,7 +182,7 @@ struct VerifyCommand: Command {
       }
     }
     do throws(X509Error) {
-      return try X509.Revocation(.required, of: listExtent, lists: lists)
+      return try X509.Revocation(.required, of: extent).adding(evidence)
     } catch {
       console.complain("\(error)")
       return nil
@@ -187,7 +196,9 @@ struct VerifyCommand: Command {
   ]
 
   /// Returns the trusted roots; every part of a given bundle must be readable.
-  private func anchors(_ console: inout Console) -> X509.Anchors? {
+  private func anchors(
+    _ console: inout Console, _ reading: CertificateInput.Reading
+  ) -> X509.Anchors? {
     let paths =
       rootPaths.isEmpty
       ? Self.systemRoots.map { FilePath($0) }.filter { Files.exists($0) }.prefix(1) : rootPaths[...]
@@ -198,7 +209,14 @@ struct VerifyCommand: Command {
     var anchors = X509.Anchors([X509.Anchor]())
     for path in paths {
       do throws(SystemError) {
-        let bundle = X509.Bundle(try console.contents(of: path))
+        let contents = try console.contents(of: path)
+        if Self.isKeyStore(contents) {
+          let store = CertificateInput([path], console, reading)
+          guard store.report(to: &console) == .success else { return nil }
+          anchors = anchors.union(X509.Anchors(store.certificates))
+          continue
+        }
+        let bundle = X509.Bundle(contents)
         for problem in bundle.problems {
           let place = CertificateInput.Place(path: path, line: problem.line)
           console.complain("\(place): \(problem.error)")
@@ -211,5 +229,10 @@ struct VerifyCommand: Command {
       }
     }
     return anchors
+  }
+
+  /// Returns whether a file is a key store of PKCS #12 or Java, whose certificates are roots.
+  private static func isKeyStore(_ contents: [UInt8]) -> Bool {
+    X509.ObjectFacts.isKeyStore(contents.span) || X509.ObjectFacts.isJavaKeyStore(contents.span)
   }
 }

@@ -30,9 +30,8 @@ enum PrivateKeySource {
     if X509.ObjectFacts.isJavaKeyStore(bytes.span) { return try javaKey(bytes, password) }
     if X509.ObjectFacts.isKeyStore(bytes.span) {
       do throws(X509Error) {
-        return try X509.PKCS12(
-          bytes.span, password: password, allowingLegacyEncryption: allowsLegacy
-        ).takeKey()
+        return try X509.PKCS12.key(
+          in: bytes.span, password: password, allowingLegacyEncryption: allowsLegacy)
       } catch {
         throw .keyStore(error)
       }

@@ -19,10 +19,13 @@ struct ServerAddress: Hashable, CustomStringConvertible {
     self.init(text)
   }
 
-  /// Reads a server, whose port is 443 if there is none.
-  init?(_ text: String) {
+  /// Reads a server, whose port is the given one if there is none.
+  init?(_ text: String, port: UInt16 = 443) {
     let isURL = text.utf8.starts(with: "https://".utf8)
-    guard let url = try? HTTP.URL(isURL ? text : "https://" + text), url.query == nil,
+    let last = text.utf8.split(separator: 0x3a, omittingEmptySubsequences: false).last
+    let hasPort = last.flatMap { PortNumber.read(String(decoding: $0, as: UTF8.self)) } != nil
+    let address = isURL ? text : "https://\(text)" + (hasPort ? "" : ":\(port)")
+    guard let url = try? HTTP.URL(address), url.query == nil,
       url.fragment == nil, url.path.utf8.isEmpty || isURL && url.path == "/"
     else { return nil }
     origin = url.origin

@@ -15,6 +15,7 @@ struct ServerVisit: Sendable {
   enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
+    case startTLS(StartTLS, StartTLSFault)
   }
 
   let server: ServerAddress
@@ -26,13 +27,22 @@ struct ServerVisit: Sendable {
   /// The facts of the handshake, or its error.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
-  /// Goes to a server and comes back; the secrets of the connection are told to no one else.
+  /// The way to a server, and the settings of the handshake.
+  struct Route: Sendable {
+    /// The time that the whole visit may take.
+    var time = Duration.seconds(10)
+    /// The protocol that begins in clear text; nil for TLS from the first byte.
+    var startTLS: StartTLS?
+    /// The receiver of the secrets of the connection.
+    var keyLog: TLS.KeyLogger?
+  }
+
+  /// Connects to a server and shakes hands with it; the connection is closed afterwards.
   static func to(
-    _ server: ServerAddress, as name: CanonicalHost, within time: Duration,
-    keyLog: TLS.KeyLogger? = nil
+    _ server: ServerAddress, as name: CanonicalHost, by route: Route
   ) async throws(Failure) -> ServerVisit {
     let socket: Socket
-    let deadline = Deadline.after(time)
+    let deadline = Deadline.after(route.time)
     do throws(NetError) {
       let loop = try EventLoop.shared()
       let zone = try server.origin.zone.map { zone throws(NetError) in
@@ -46,7 +56,10 @@ struct ServerVisit: Sendable {
       throw .net(error)
     }
     defer { socket.close() }
-    var handshake = try Handshake(socket, deadline, name, keyLog)
+    if let application = route.startTLS {
+      try await start(application, server, socket, until: deadline)
+    }
+    var handshake = try Handshake(socket, deadline, name, route.keyLog)
     do throws(Failure) {
       let facts = try await handshake.run()
       guard let presented = handshake.presented else { throw .tls(.noCertificate) }
@@ -63,6 +76,54 @@ struct ServerVisit: Sendable {
 }
 
 extension ServerVisit {
+  /// Conducts the dialogue in clear text at whose end TLS begins.
+  private static func start(
+    _ application: StartTLS, _ server: ServerAddress, _ socket: Socket, until deadline: Deadline
+  ) async throws(Failure) {
+    var dialogue = StartTLSDialogue(application, host: "\(server.host)")
+    try await send(dialogue.opening, over: socket, until: deadline)
+    while true {
+      let input = try await receive(over: socket, until: deadline)
+      let action: StartTLSDialogue.Action
+      do throws(StartTLSFault) {
+        guard !input.isEmpty else { throw .closed }
+        action = try dialogue.receive(input)
+      } catch {
+        throw .startTLS(application, error)
+      }
+      switch action {
+      case .wait: continue
+      case .send(let bytes): try await send(bytes, over: socket, until: deadline)
+      case .upgrade(let bytes):
+        return try await send(bytes, over: socket, until: deadline)
+      }
+    }
+  }
+
+  /// Receives some bytes; none at the end of the stream.
+  private static func receive(
+    over socket: Socket, until deadline: Deadline
+  ) async throws(Failure) -> [UInt8] {
+    var input = ByteQueue()
+    do throws(NetError) {
+      _ = try await socket.receive(into: &input, until: deadline)
+    } catch {
+      throw .net(error)
+    }
+    return input.takeAll()
+  }
+
+  private static func send(
+    _ bytes: [UInt8], over socket: Socket, until deadline: Deadline
+  ) async throws(Failure) {
+    guard !bytes.isEmpty else { return }
+    do throws(NetError) {
+      try await socket.send(bytes.span, until: deadline)
+    } catch {
+      throw .net(error)
+    }
+  }
+
   /// A handshake over a socket, which keeps what the server shows.
   private struct Handshake: ~Copyable {
     let socket: Socket
@@ -140,24 +201,13 @@ extension ServerVisit {
 
     private mutating func receive() async throws(Failure) {
       try await flush()
-      var input = ByteQueue()
-      do throws(NetError) {
-        _ = try await socket.receive(into: &input, until: deadline)
-      } catch {
-        throw .net(error)
-      }
-      guard input.isEmpty else { return client.receive(input.takeAll().span) }
+      let input = try await ServerVisit.receive(over: socket, until: deadline)
+      guard input.isEmpty else { return client.receive(input.span) }
       do throws(TLSError) { try client.receiveEnd() } catch { throw .tls(error) }
     }
 
     private mutating func flush() async throws(Failure) {
-      let bytes = client.takeOutgoing()
-      guard !bytes.isEmpty else { return }
-      do throws(NetError) {
-        try await socket.send(bytes.span, until: deadline)
-      } catch {
-        throw .net(error)
-      }
+      try await ServerVisit.send(client.takeOutgoing(), over: socket, until: deadline)
     }
   }
 }

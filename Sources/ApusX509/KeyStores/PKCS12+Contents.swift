@@ -272,8 +272,8 @@ extension X509.PKCS12.Contents {
   /// Returns the certificates in the order of the file, without a key.
   consuming func finishTrustStore() -> [X509.Certificate] { certificates }
 
-  /// Creates the key, and moves its certificate to the front.
-  consuming func finish(allowingSmallModulus: Bool) throws(Problem) -> X509.PKCS12 {
+  /// Makes the key, whose certificate may be missing.
+  consuming func finishKey(allowingSmallModulus: Bool) throws(Problem) -> SigningKey {
     guard let opened = key.take() else { throw .noKey }
     let key: SigningKey
     do throws(CryptoError) {
@@ -283,12 +283,18 @@ extension X509.PKCS12.Contents {
     } catch {
       throw Problem(error)
     }
+    return key
+  }
+
+  /// Makes the key, and puts its certificate first.
+  consuming func finish(allowingSmallModulus: Bool) throws(Problem) -> X509.PKCS12 {
+    var ordered = certificates
+    let key = try finishKey(allowingSmallModulus: allowingSmallModulus)
     let publicKey = key.publicKey
-    let place = certificates.firstIndex { certificate in
+    let place = ordered.firstIndex { certificate in
       (try? certificate.verificationKey(allowingSmallModulus: true)) == publicKey
     }
     guard let place else { throw .noCertificateOfKey }
-    var ordered = certificates
     ordered.insert(ordered.remove(at: place), at: 0)
     return X509.PKCS12(ordered, key)
   }

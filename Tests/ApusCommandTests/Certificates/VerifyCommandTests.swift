@@ -65,9 +65,9 @@ import Testing
     }
     let list = folder + "list.pem"
     #expect(await trial("kept", "--crl", list).status == .success)
-    #expect(await trial("kept", "--crl", list, "--crl-leaf").status == .success)
-    #expect(await trial("revoked", "--crl", list, "--crl-leaf").status == .failure)
-    #expect(await trial("kept", "--crl-leaf").status == .usage)
+    #expect(await trial("kept", "--crl", list, "--leaf-only").status == .success)
+    #expect(await trial("revoked", "--crl", list, "--leaf-only").status == .failure)
+    #expect(await trial("kept", "--leaf-only").status == .usage)
     #expect(await trial("revoked").status == .success)
     let revoked = await trial("revoked", "--crl", list)
     #expect(revoked.status == .failure)

@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["inspect", "a.example:443", "--starttls", "smtp"], ["inspect", "--connect", "a b"],
+    ["inspect", "a.example:443", "--starttls", "telnet"], ["inspect", "--connect", "a b"],
     ["inspect", "--connect", "a.example:443/x"], ["verify"],
     ["verify", "a.example:1", "b.example:1"],
     ["verify", "a.pem", "b.pem"], ["chain"], ["pins"],

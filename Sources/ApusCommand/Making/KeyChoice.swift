@@ -1,0 +1,71 @@
+import ApusBytes
+import ApusCrypto
+import ApusNet
+import ApusX509
+
+/// The private key of a request or a certificate: one from a file, or a new one.
+struct KeyChoice {
+  static let options =
+    [
+      Option("key", takes: "FILE", "the private key; PKCS #12 and Java's forms are read too"),
+      Option("new-key", takes: "FILE", "makes a key, and writes it to a file that does not exist"),
+      Option(
+        "key-type", takes: "p256|p384|p521|ed25519",
+        "the algorithm of the new key; p256 by default"),
+      Option(
+        "new-password-file", takes: "FILE", "the password that encrypts the new key; none needed"),
+    ] + KeyOptions.options
+
+  static let details = [
+    "The file of a new key is for its owner alone (0600), and replaces none. APUS_NEW_PASSWORD",
+    "has its password too.",
+  ]
+
+  private let keyPath: FilePath?
+  /// The file that a new key is written to.
+  private let newPath: FilePath?
+  private let type: NewKeyType
+  private let newPasswordFile: FilePath?
+  private let options: KeyOptions
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    keyPath = try arguments.path("key")
+    newPath = try arguments.path("new-key")
+    type = try arguments.choice("key-type", default: .p256)
+    newPasswordFile = try arguments.path("new-password-file")
+    options = try KeyOptions(arguments)
+    guard keyPath == nil || newPath == nil else { throw .contradiction("key", "new-key") }
+    guard keyPath != nil || newPath != nil else {
+      throw .missingOption("new-key", placeholder: "FILE")
+    }
+    for option in ["key-type", "new-password-file"] where arguments.has(option) {
+      guard newPath != nil else { throw .missingOption("new-key", placeholder: "FILE") }
+    }
+  }
+
+  /// Returns the key, and the file in which a new one is to be kept.
+  func key(_ console: Console) throws -> MadeKey {
+    guard let newPath else {
+      guard let keyPath, let reading = options.reading(console) else { throw MakingProblem.noKey }
+      let key = try PrivateKeySource.read(keyPath, console, reading)
+      return MadeKey(key, nil)
+    }
+    let password = try Password.read(
+      file: newPasswordFile, console.environment, variable: "APUS_NEW_PASSWORD")
+    let key = try type.make()
+    let pem = try key.pem(lockedBy: password)
+    return MadeKey(key, NewFiles.File(path: newPath, bytes: pem, isSecret: true))
+  }
+}
+
+/// A private key, and the file in which a new one is to be kept.
+struct MadeKey: ~Copyable {
+  let key: SigningKey
+  /// The file of a new key; nil for a key that was read.
+  let file: NewFiles.File?
+
+  init(_ key: consuming SigningKey, _ file: NewFiles.File?) {
+    self.key = key
+    self.file = file
+  }
+}

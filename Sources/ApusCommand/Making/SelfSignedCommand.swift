@@ -1,0 +1,74 @@
+import ApusASN1
+import ApusCrypto
+import ApusNet
+import ApusX509
+
+/// `apus cert self-signed`: makes a certificate that its own key signs.
+struct SelfSignedCommand: Command {
+  static let name = "self-signed"
+  static let path = "cert self-signed"
+  static let operands = "NAME…"
+  static let summary = "makes a certificate that its own key signs"
+  static let details =
+    [
+      "A client must trust the certificate itself: apus get --cacert FILE. For several servers",
+      "apus cert authority is the better way.",
+    ] + KeyChoice.details
+  static let examples = [
+    "apus cert self-signed localhost 127.0.0.1 --new-key key.pem --output server.pem",
+    "apus cert self-signed db.internal --key key.pem --days 30",
+  ]
+  static let statuses: [ExitStatus] = [.unreadable]
+  static let options =
+    [
+      Option("days", takes: "N", "the number of days of the validity; 90 by default"),
+      Option("output", takes: "FILE", "the file of the certificate; standard output by default"),
+    ] + SubjectOptions.options + KeyChoice.options
+
+  private let subject: SubjectOptions
+  private let key: KeyChoice
+  private let days: Int64
+  private let output: FilePath?
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    subject = try SubjectOptions(arguments, names: arguments.operands)
+    key = try KeyChoice(arguments)
+    days = try ValidityDays.read(arguments, default: 90)
+    output = try arguments.path("output")
+  }
+
+  func run(_ console: inout Console) async -> ExitStatus {
+    do {
+      let content = try subject.content(console)
+      let made = try key.key(console)
+      let builder = X509.CertificateBuilder(
+        .endEntity(purposes: []), subject: content.subject, alternativeNames: content.names,
+        validity: try ValidityDays.validity(of: days, from: console.now),
+        extensions: content.extensions)
+      let certificate = try builder.selfSigned(by: made.key, using: SystemRandom())
+      try await NewFiles.make(certificate.pem, at: output, beside: made.file, &console)
+      return .success
+    } catch {
+      if error as? MakingProblem != .noKey { console.complain("\(error)") }
+      return .unreadable
+    }
+  }
+}
+
+/// The validity of a certificate that the tool makes, in days.
+enum ValidityDays {
+  static func read(_ arguments: Arguments, default usual: Int64) throws(UsageError) -> Int64 {
+    try arguments.value("days", expected: "a number from 1 to 3650") { text in
+      guard 1...4 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+      return Int64(text).flatMap { 1...3650 ~= $0 ? $0 : nil }
+    } ?? usual
+  }
+
+  /// Returns the days from a moment on; both the first and the last second are valid.
+  static func validity(of days: Int64, from moment: UnixTime) throws(X509Error) -> X509.Validity {
+    let start = moment.secondsSinceEpoch
+    // A clock's year has four digits, or the validity is rejected.
+    let (end, isOverflow) = start.addingReportingOverflow(days * 86_400 - 1)
+    return try X509.Validity(from: start, through: isOverflow ? .max : end)
+  }
+}

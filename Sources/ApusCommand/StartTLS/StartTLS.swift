@@ -1,0 +1,55 @@
+/// A protocol that begins in clear text, and changes to TLS at the request of the client.
+enum StartTLS: String, CaseIterable, Sendable {
+  case smtp, imap, pop3, ftp, nntp, sieve, xmpp, ldap, postgres, mysql
+
+  /// The port of a server for which none is typed.
+  var port: UInt16 {
+    switch self {
+    case .smtp: 25
+    case .imap: 143
+    case .pop3: 110
+    case .ftp: 21
+    case .nntp: 119
+    case .sieve: 4190
+    case .xmpp: 5222
+    case .ldap: 389
+    case .postgres: 5432
+    case .mysql: 3306
+    }
+  }
+
+  /// The values of an option, as the help prints them.
+  static let placeholder = allCases.map(\.rawValue).joined(separator: "|")
+}
+
+/// The reason that a server does not change to TLS.
+enum StartTLSFault: Error, Equatable {
+  /// The server does not offer TLS.
+  case notOffered
+  /// The server has rejected the request; the line or the code that it sent.
+  case rejected(String)
+  /// The server has sent bytes of another form; the expected form.
+  case malformed(expected: String)
+  /// The server has sent bytes in clear text that TLS must not begin with.
+  ///
+  /// A client that keeps them takes them for a part of the protected stream.
+  case injected(byteCount: Int)
+  /// The server has sent more than the limit before TLS.
+  case tooLong(limit: Int)
+  /// The server has closed the connection.
+  case closed
+}
+
+extension StartTLSFault: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .notOffered: "the server does not offer TLS"
+    case .rejected(let line): "the server rejects the change to TLS: \(line)"
+    case .malformed(let expected): "the server has not sent \(expected)"
+    case .injected(let count):
+      "\(count) bytes in clear text follow the server's go-ahead; they may be an injection"
+    case .tooLong(let limit): "the server has sent more than \(limit) bytes before TLS"
+    case .closed: "the server has closed the connection before TLS"
+    }
+  }
+}

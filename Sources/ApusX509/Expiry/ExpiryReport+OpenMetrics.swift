@@ -1,0 +1,77 @@
+internal import ApusBytes
+
+extension X509.ExpiryReport {
+  /// Returns the report in the text format of OpenMetrics 1.0, as Prometheus reads it.
+  ///
+  /// Each certificate has its end and its beginning in seconds since the epoch. Its labels are the
+  /// source, the position there, the subject, the issuer, the serial number and the SHA-256. A
+  /// certificate that a scan has found twice in one place has one sample.
+  ///
+  /// - Parameter problemCount: The number of files and servers that could not be read.
+  /// - Returns: The text, which ends with `# EOF`.
+  public func openMetrics(problemCount: Int = 0) -> String {
+    var seen: Set<String> = []
+    let labelled = certificates.map { (labels: Self.labels(of: $0), entry: $0) }
+      .filter { seen.insert($0.labels).inserted }
+    var text = ""
+    Self.writeHead(
+      "apus_certificate_not_after_seconds", unit: "seconds",
+      "The end of the validity, in seconds since the epoch.", to: &text)
+    for (labels, entry) in labelled {
+      let end = entry.certificate.validity.notAfter.secondsSinceEpoch
+      text += "apus_certificate_not_after_seconds\(labels) \(end)\n"
+    }
+    Self.writeHead(
+      "apus_certificate_not_before_seconds", unit: "seconds",
+      "The beginning of the validity, in seconds since the epoch.", to: &text)
+    for (labels, entry) in labelled {
+      let beginning = entry.certificate.validity.notBefore.secondsSinceEpoch
+      text += "apus_certificate_not_before_seconds\(labels) \(beginning)\n"
+    }
+    Self.writeHead("apus_scan_certificates", "The number of certificates by state.", to: &text)
+    for state in X509.ScannedCertificate.State.allCases {
+      text += "apus_scan_certificates{state=\"\(state.rawValue)\"} \(count(of: state))\n"
+    }
+    Self.writeHead(
+      "apus_scan_problems", "The number of files and servers that could not be read.", to: &text)
+    text += "apus_scan_problems \(problemCount)\n"
+    Self.writeHead(
+      "apus_scan_time_seconds", unit: "seconds",
+      "The moment of the scan, in seconds since the epoch.", to: &text)
+    text += "apus_scan_time_seconds \(moment.secondsSinceEpoch)\n"
+    return text + "# EOF\n"
+  }
+
+  private static func writeHead(
+    _ name: String, unit: String? = nil, _ help: String, to text: inout String
+  ) {
+    text += "# TYPE \(name) gauge\n"
+    if let unit { text += "# UNIT \(name) \(unit)\n" }
+    text += "# HELP \(name) \(help)\n"
+  }
+
+  private static func labels(of entry: X509.ScannedCertificate) -> String {
+    let certificate = entry.certificate
+    let labels: KeyValuePairs = [
+      "source": entry.source.name,
+      "position": entry.source.position.map { "\($0)" } ?? "",
+      "subject": "\(certificate.subject)",
+      "issuer": "\(certificate.issuer)",
+      "serial_number": "\(certificate.serialNumber)",
+      "sha256": "\(certificate.fingerprint)",
+    ]
+    return "{" + labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",") + "}"
+  }
+
+  /// Returns a value of a label with control characters escaped, and then the marks of the format.
+  ///
+  ///     label-value = DQUOTE *escaped-char DQUOTE
+  private static func escaped(_ value: String) -> String {
+    var text = ""
+    for scalar in ForeignText.escaped(value.utf8, limit: 4096).unicodeScalars {
+      if scalar == "\\" || scalar == "\"" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text
+  }
+}

@@ -1,0 +1,55 @@
+public import ApusCrypto
+
+extension X509.PKCS12 {
+  /// Reads the certificates of a file, as trust stores of Java hold them.
+  ///
+  /// A private key in the file is passed over and stays locked. RFC 7292.
+  ///
+  /// - Parameters:
+  ///   - der: The bytes of the file.
+  ///   - password: The password in UTF-8. Nil is for a file that nothing locks, such as the
+  ///     `cacerts` of Java 18: its certificates are read, and nothing shows that it is whole.
+  ///   - allowsLegacyEncryption: Whether certificates may be encrypted with Triple DES.
+  /// - Returns: The certificates in the order of the file.
+  /// - Throws: `X509Error.keyStore` with the reason.
+  public static func certificates(
+    in der: Span<UInt8>, password: Span<UInt8>?,
+    allowingLegacyEncryption allowsLegacyEncryption: Bool = false
+  ) throws(X509Error) -> [X509.Certificate] {
+    do throws(Problem) {
+      var contents = Contents(
+        iterationLimit: iterationLimit, allowingLegacyEncryption: allowsLegacyEncryption,
+        isTrustStore: true)
+      try contents.read(der, password: password)
+      return contents.finishTrustStore()
+    } catch {
+      throw .keyStore(error)
+    }
+  }
+
+  /// Reads the private key of a file, with or without a certificate of the key.
+  ///
+  /// The certificates of the file are read too, and must be well-formed. RFC 7292.
+  ///
+  /// - Parameters:
+  ///   - der: The bytes of the file.
+  ///   - password: The password in UTF-8.
+  ///   - allowsSmallModulus: Whether the modulus of an RSA key may have fewer than 2,048 bits.
+  ///   - allowsLegacyEncryption: Whether the key may be encrypted with Triple DES or RC2.
+  /// - Returns: The only private key of the file.
+  /// - Throws: `X509Error.keyStore` with the reason.
+  public static func key(
+    in der: Span<UInt8>, password: Span<UInt8>,
+    allowingSmallModulus allowsSmallModulus: Bool = false,
+    allowingLegacyEncryption allowsLegacyEncryption: Bool = false
+  ) throws(X509Error) -> SigningKey {
+    do throws(Problem) {
+      var contents = Contents(
+        iterationLimit: iterationLimit, allowingLegacyEncryption: allowsLegacyEncryption)
+      try contents.read(der, password: password)
+      return try contents.finishKey(allowingSmallModulus: allowsSmallModulus)
+    } catch {
+      throw .keyStore(error)
+    }
+  }
+}
