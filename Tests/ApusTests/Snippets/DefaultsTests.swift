@@ -28,7 +28,7 @@ import Testing
       + single.map { ($0.0, text(of: $0.1, named: $0.0) ?? "") }
   }
 
-  /// The members of a value, and those of its members that are more than one value.
+  /// The members of a value, with the members of structures in it.
   private static func settings(of value: Any, named name: String) -> [(name: String, text: String)]
   {
     Mirror(reflecting: value).children.flatMap { child -> [(name: String, text: String)] in
@@ -73,7 +73,7 @@ import Testing
 
   private static func isByteCount(_ name: String) -> Bool {
     let last = String(name.split(separator: ".").last ?? "")
-    return byteCounts.contains(last) || last.contains("ByteCount") || last == "byteCount"
+    return byteCounts.contains(last) || last.lowercased().contains("bytecount")
   }
 
   private static func bytes(_ count: Int) -> String {
