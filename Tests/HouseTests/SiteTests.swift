@@ -93,6 +93,20 @@ import Testing
     }
   }
 
+  @Test func `each feature in the README links to its article`() throws {
+    let list = try #require(try text(of: "README.md").split(separator: "\n```swift").first)
+    let features = list.split(separator: "\n- **").dropFirst()
+    #expect(features.count >= 8)
+    for feature in features {
+      let paths = feature.split(separator: "](").dropFirst()
+        .compactMap { $0.split(separator: ")").first }
+      #expect(!paths.isEmpty, "\(feature)")
+      for path in paths {
+        #expect(try text(of: String(path)).hasPrefix("# "), "\(path) is not an article")
+      }
+    }
+  }
+
   @Test func `an article outside of its module's catalogue is found`() {
     let paths = [
       "Sources/Apus/Apus.docc/Apus.md", "Sources/Apus/Apus/Errors.md", "Sources/Apus/Errors.md",
