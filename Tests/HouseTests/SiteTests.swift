@@ -71,7 +71,8 @@ import Testing
     "WritingASerializer", "Streams", "Tasks", "RetriesAndIdempotency",
     "RedirectsCookiesAuthentication", "Testing", "Monitoring", "Isolation", "ComingFrom",
     "TLSInTenMinutes", "Revocation", "SessionResumption", "EgressRules", "ThreatModel", "Proxies",
-    "NamesAndSockets", "LimitsAndDefaults", "Caches", "Interceptors", "Recipes", "Architecture",
+    "NamesAndSockets", "NetworkReachability", "Trailers", "LimitsAndDefaults", "Caches",
+    "Interceptors", "Recipes", "Architecture",
     "Performance", "Measuring",
   ]
 
