@@ -55,6 +55,8 @@ extension Caching.Rules {
   ///   - stored: The entry that was chosen for it, with or without validation.
   ///   - isValidation: A Boolean value that indicates whether its validators were sent.
   ///   - sent: The fields that were sent in the end.
+  ///   - exchange: The times of the request and of the response.
+  ///   - keying: The key by which entries are named.
   public func judge(
     _ response: HTTP.ResponseHead, to request: Caching.Request, stored: Caching.Entry?,
     isValidation: Bool, sent: HTTP.Fields, _ exchange: Caching.Exchange, _ keying: Caching.Keying

@@ -1,0 +1,91 @@
+import Apus
+import ApusTestServer
+import TestSupport
+import Testing
+
+/// The regions between the marks are the code of the articles on revocation and on resumption.
+@Suite(.ownThread) struct TrustSnippets {
+  @Test func `a session demands a revocation list`() async throws {
+    let authority = try TestAuthority()
+    let identity = try authority.server()
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path
+    let server = try await TestServer(
+      tls: try TestServer.Security(identity, root: authority.root)
+    ) { _ in .response(HTTP.Response(200)) }
+    let (base, root) = (server.url, authority.root)
+    for isRevoked in [false, true] {
+      let list = try authority.revocationList(of: isRevoked ? [identity.leaf] : [])
+      try temporary.replace("ca.crl", with: list)
+      // Snippet:
+      let api = try HTTPSession(base) {
+        $0.tls.roots = .only([root])
+        $0.tls.revocation = try .files(["\(folder)/ca.crl"])
+        $0.tls.policy.revocation = try X509.Revocation(.required, of: .leaf)
+      }
+      // End.
+      do {
+        let status = try await api.get("status").status
+        #expect(status == .ok && !isRevoked)
+      } catch let error as HTTPSessionError {
+        #expect(error.isTrust && isRevoked)
+      }
+      await api.shutdown(within: .seconds(60))
+    }
+    await server.shutdown()
+  }
+
+  @Test func `a second connection is resumed`() async throws {
+    let server = try await TestServer(tls: .local()) { _ in .response(HTTP.Response(200)) }
+    let (base, root) = (server.url, try #require(server.root))
+    // Snippet:
+    let api = try HTTPSession(base) {
+      $0.tls.roots = .only([root])
+      $0.headers["Connection"] = "close"  // a new connection for each request
+    }
+    let first = try await api.get("status")
+    let second = try await api.get("status")
+    print(first.tls?.facts.isResumed ?? false, second.tls?.facts.isResumed ?? false)
+    // End.
+    #expect(first.tls?.facts.isResumed == false && second.tls?.facts.isResumed == true)
+    await api.shutdown(within: .seconds(60))
+    await server.shutdown()
+  }
+
+  // Snippet:
+  /// The tickets of several sessions.
+  actor SharedTickets: TLS.SessionStore {
+    private var cache = TLS.SessionCache()
+
+    func add(_ session: TLS.Session) { cache.add(session) }
+
+    func take(for scope: TLS.SessionScope, at moment: UnixTime) -> TLS.Session? {
+      cache.take(for: scope, at: moment)
+    }
+
+    func forget(_ scope: TLS.SessionScope) { cache.forget(scope) }
+
+    var count: Int { cache.count }
+  }
+  // End.
+
+  @Test func `two sessions share their tickets`() async throws {
+    let server = try await TestServer(tls: .local()) { _ in .response(HTTP.Response(200)) }
+    let (base, root) = (server.url, try #require(server.root))
+    let tickets = SharedTickets()
+    var isResumed = false
+    for _ in 0..<2 {
+      // Snippet:
+      let api = try HTTPSession(base) {
+        $0.tls.roots = .only([root])
+        $0.tls.resumption = .kept(in: tickets)
+      }
+      // End.
+      isResumed = try await api.get("status").tls?.facts.isResumed ?? false
+      while await tickets.count == 0 { await Pause.brief() }
+      await api.shutdown(within: .seconds(60))
+    }
+    #expect(isResumed)
+    await server.shutdown()
+  }
+}
