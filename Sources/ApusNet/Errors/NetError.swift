@@ -56,6 +56,8 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case notReplaceable(FilePath, FileKind)
   /// Another task or process writes to the partial file.
   case fileInUse(FilePath)
+  /// A partial file belongs to another user, or has other names, and is not used.
+  case notOwnPart(FilePath)
   /// A file has changed since it was opened.
   case fileChanged(FilePath)
   /// A file does not hold what was written to it: a line, by its number from 1, cannot be read; nil
@@ -166,6 +168,9 @@ extension NetError: CustomStringConvertible {
       "\(Self.shown(path)) is \(kind), and only a regular file is replaced"
     case .fileInUse(let path):
       "another process or task is writing what becomes \(Self.shown(path))"
+    case .notOwnPart(let path):
+      "\(Self.shown(path)) is in the place of a part of this download, but belongs to another user "
+        + "or has other names; remove it"
     case .fileChanged(let path): "\(Self.shown(path)) has changed since it was opened"
     case .fileDamaged(let path, let line?):
       "\(Self.shown(path)) is damaged: line \(line) cannot be read; correct or restore the file, "

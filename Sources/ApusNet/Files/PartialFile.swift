@@ -2,24 +2,29 @@ public import ApusFiles
 
 /// A file that is being written, and takes its place when it is whole.
 ///
-/// Until then it has a hidden name of its own, or none at all, in the folder that was opened for
-/// it, whatever becomes of the folder's path; no link is followed. It ends in one of three ways:
-/// `commit` gives it its place, `keep` leaves it where it is to be found again by its token, and
-/// `discard` removes it. One that is dropped without any of them is removed too.
+/// Until then it has no name, or a hidden one, in the folder that was opened for it, whatever
+/// becomes of the folder's path; no link is followed. It ends in one of three ways: `commit` gives
+/// it its place, `keep` leaves it there to be found again by its token, and `discard` removes it.
+/// One that is dropped without any of them is removed too.
 ///
-/// A file that has no name until it is committed leaves nothing even if the process is killed.
-/// That is how a file is made that neither replaces another one nor is to be found again.
+/// A file without a name leaves nothing if the process is killed. Only a file that another process
+/// has to find after that has a hidden name from the start, and it may have a note next to it. A
+/// file system that does not know files without a name gives each a hidden one.
 public final class PartialFile: Sendable {
   /// Where the file will be.
   public let path: FilePath
   /// The token by which the file can be opened again; nil if it cannot be.
   public let token: Token?
+  /// The note about the file; empty if there is none.
+  public let note: [UInt8]
   /// Its name until then; nil if it has none.
   let temporaryName: FilePath?
 
   private let name: FilePath
   private let replaces: Bool
   private let keepsPermissions: Bool
+  /// The permissions that a new file gets when it is committed; nil if it has them.
+  private let permissions: UInt32?
   private let folder: Descriptor
   let descriptor: Descriptor
   private let access: FileAccess
@@ -48,6 +53,9 @@ public final class PartialFile: Sendable {
     let descriptor: Descriptor
     var temporaryName: FilePath?
     var token: Token?
+    var note: [UInt8] = []
+    /// The permissions that it gets when it is committed; nil if it has them.
+    var permissions: UInt32?
     var byteCount: Int64 = 0
     var replaces: Bool
   }
@@ -60,6 +68,8 @@ public final class PartialFile: Sendable {
     descriptor = opened.descriptor
     temporaryName = opened.temporaryName
     token = opened.token
+    note = opened.note
+    permissions = opened.permissions
     replaces = opened.replaces
     state = Lock(State(byteCount: opened.byteCount))
     self.access = access
@@ -98,7 +108,7 @@ public final class PartialFile: Sendable {
 
   /// Reads up to so many bytes that were written from an offset on; fewer at the end, then none.
   ///
-  /// Only a file with a token can be read before it is whole.
+  /// Only a file that has a hidden name can be read before it is whole.
   public func read(
     at offset: Int64, atMost count: Int, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
@@ -126,7 +136,13 @@ public final class PartialFile: Sendable {
       try file.sync(file.descriptor)
       let old = try FileDestination.check(
         file.name, in: file.folder, file.path, replacing: file.replaces)
-      if let old, file.keepsPermissions { try file.takeOver(old) }
+      if let old, file.keepsPermissions {
+        try file.takeOver(old)
+      } else if let permissions = file.permissions {
+        try file.setPermissions(permissions)
+      }
+      // The name is still the lock of this writer: after it is gone the note may be another's.
+      file.removeNote()
       let result = file.state.withLock { state in
         // Somebody who has given up waiting for this may have discarded the file.
         guard state.phase == .busy else { return Kernel.Failure.badDescriptor }
@@ -134,8 +150,11 @@ public final class PartialFile: Sendable {
         if result == 0 { state.phase = .finished }
         return result
       }
-      guard result != Kernel.Failure.exists else { throw .fileExists(file.path) }
-      guard result == 0 else { throw NetError("rename", file.path.description, result: result) }
+      guard result == 0 else {
+        try? file.restore()
+        guard result != Kernel.Failure.exists else { throw .fileExists(file.path) }
+        throw NetError("rename", file.path.description, result: result)
+      }
       try file.sync(file.folder)
       file.descriptor.close()
     }
@@ -163,6 +182,7 @@ public final class PartialFile: Sendable {
             throw NetError("ftruncate", path.description, result: result)
           }
           try sync(descriptor)
+          try giveHiddenName()
           try sync(folder)
         } catch {
           failure.withLock { $0 = error }
@@ -197,8 +217,34 @@ public final class PartialFile: Sendable {
 
   /// Removes the name while the file is still locked: another writer may use the name after that.
   private func remove() {
+    removeNote()
     if let temporaryName { _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) } }
     descriptor.close()
+  }
+
+  private func removeNote() {
+    guard let token, !note.isEmpty else { return }
+    _ = folder.use { Kernel.Files.unlink(token.noteName, in: $0) }
+  }
+
+  /// Makes a file that could not be committed one that can be found again.
+  private func restore() throws(NetError) {
+    guard let token, temporaryName != nil else { return }
+    try setPermissions(0o600)
+    try Self.writeNote(
+      of: Opened(
+        path: path, name: name, folder: folder, descriptor: descriptor, token: token, note: note,
+        replaces: replaces))
+  }
+
+  /// Gives a file that has none the name by which its token finds it.
+  private func giveHiddenName() throws(NetError) {
+    guard let token, temporaryName == nil else { return }
+    try setPermissions(0o600)
+    let result = folder.use { folder in
+      descriptor.use { Kernel.Files.name($0, token.name, in: folder) }
+    }
+    guard result == 0 else { throw NetError("link", path.description, result: result) }
   }
 
   /// Makes a blocking call, one at a time; after one that failed there is no other.
@@ -230,18 +276,40 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("fchmod", path.description, result: result) }
   }
 
+  private func setPermissions(_ permissions: UInt32) throws(NetError) {
+    let result = descriptor.use {
+      Kernel.Files.takeOver($0, .max, .max, permissions: permissions)
+    }
+    guard result == 0 else { throw NetError("fchmod", path.description, result: result) }
+  }
+
   /// Gives the file its name.
   private func place() -> Int64 {
     guard let temporaryName else {
-      return folder.use { folder in
+      let result = folder.use { folder in
         descriptor.use { Kernel.Files.name($0, name, in: folder) }
       }
+      return replaces && result == Kernel.Failure.exists ? replace() : result
     }
     let result = folder.use {
       Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replaces)
     }
     // Some file systems of networks cannot rename so, and can link.
     return !replaces && result == Kernel.Failure.invalidArgument ? link() : result
+  }
+
+  /// Gives a file without a name that of another file, by a hidden name for a moment.
+  ///
+  /// No call does both at once.
+  private func replace() -> Int64 {
+    guard let hidden = try? Token.random().name else { return Kernel.Failure.tryAgain }
+    return folder.use { folder in
+      let named = descriptor.use { Kernel.Files.name($0, hidden, in: folder) }
+      guard named == 0 else { return named }
+      let result = Kernel.Files.rename(hidden, to: name, in: folder, replacing: true)
+      if result != 0 { _ = Kernel.Files.unlink(hidden, in: folder) }
+      return result
+    }
   }
 
   /// Gives the file its name by a second one, which fails too if it is taken.
