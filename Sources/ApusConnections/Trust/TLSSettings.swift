@@ -74,10 +74,10 @@ extension Connections {
     public var resumption = Resumption.inMemory
     /// Told what each handshake has come to, before the first request is sent; it must be quick.
     public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
-    /// Hears the secrets of each connection, one line of `SSLKEYLOGFILE` each.
+    /// The destination of the secrets of each connection; nil, the default, for none.
     ///
     /// A person who has the lines can read recorded connections.
-    public var keyLog: TLS.KeyLogger?
+    public var keyLog: KeyLogDestination?
 
     /// Creates the defaults: the system's roots, no pins, no check lifted, no certificate.
     public init() {}
@@ -137,7 +137,7 @@ extension Connections {
       offer.identities = identity.map { [$0] } ?? []
       offer.unlistedIdentities =
         unlistedIdentities == .sentIfAlone && !isAlone ? .withheld : unlistedIdentities
-      offer.keyLog = keyLog
+      offer.keyLog = keyLog?.logger
       return offer
     }
 

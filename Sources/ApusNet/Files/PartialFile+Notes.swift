@@ -8,6 +8,8 @@ extension PartialFile {
     var token: Token?
     /// Whether a file with a token has its hidden name from the start.
     var isNamed = true
+    /// Whether the file system is asked for a file without a name.
+    var triesNameless = true
     /// The text of the note about the file; empty for none.
     var note: [UInt8] = []
     var permissions: UInt32 = 0o600

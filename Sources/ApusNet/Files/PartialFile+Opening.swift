@@ -47,7 +47,7 @@ extension PartialFile {
     let (folder, name) = try FileDestination.open(path)
     let old = try FileDestination.check(name, in: folder, path, replacing: plan.replaces)
     let mode = old == nil ? plan.permissions : 0o600
-    if plan.token == nil || !plan.isNamed {
+    if plan.token == nil || !plan.isNamed, plan.triesNameless {
       let result = folder.use { Kernel.Files.createNameless(in: $0, mode: mode) }
       if result != Kernel.Failure.notSupported {
         let descriptor = try Descriptor(opened: result, by: "open", path.description)

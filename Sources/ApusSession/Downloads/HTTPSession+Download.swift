@@ -191,6 +191,29 @@ extension HTTPSession {
     }
   }
 
+  /// Removes the part that a download with `.resume` has left, if there is one.
+  ///
+  ///     try await api.discard(.get("dumps/today.tar"), at: "/srv/dumps/")
+  ///
+  /// - Parameters:
+  ///   - request: The request of the download.
+  ///   - path: The path of the download, to the file or to its folder.
+  /// - Throws: `HTTPSessionError`, also if another task or process writes the part.
+  public func discard(_ request: HTTP.Request, at path: String) async throws {
+    do throws(HTTPSessionError) {
+      try await discard(request, at: FilePath(path))
+    } catch {
+      throw error.thrown
+    }
+  }
+
+  /// Removes the part of a file whose path need not be text.
+  package func discard(
+    _ request: HTTP.Request, at path: FilePath
+  ) async throws(HTTPSessionError) {
+    try await Saving(request, to: path, [.overwrite, .resume], digest: nil, self).discardLeft()
+  }
+
   /// Downloads, and goes on by itself where the call has lost its connection while suspended.
   nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: FilePath,

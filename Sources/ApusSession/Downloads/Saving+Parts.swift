@@ -106,6 +106,12 @@ extension Saving {
     await drop()
   }
 
+  /// Removes what an earlier call for the same has left.
+  func discardLeft() async throws(HTTPSessionError) {
+    try await findLeft()
+    await drop()
+  }
+
   private var isFolder: Bool {
     get async throws(NetError) {
       if path.bytes.last == 0x2f { return true }

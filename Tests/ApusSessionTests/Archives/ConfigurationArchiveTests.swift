@@ -126,7 +126,7 @@ import Testing
     let identity = try authority.client("worker")
     var configuration = try configuration()
     configuration.tls.identity = .fixed(identity)
-    configuration.tls.keyLog = { _ in }
+    configuration.tls.keyLog = .calling { _ in }
     configuration.tls.onHandshake = { _ in }
     configuration.onInformational = { _, _ in }
     configuration.headers[.authorization] = "Basic aHVudGVyMg=="
