@@ -143,7 +143,8 @@ extension Saving {
     _ answer: OpenResponse, _ total: Int?, _ name: String?
   ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
     let fields = answer.head.fields
-    guard mayGoOn, mayBeKept, answer.head.status == .ok, !answer.isStored, !fields.contains(.contentEncoding),
+    guard mayGoOn, mayBeKept, answer.head.status == .ok, !answer.isStored,
+      !fields.contains(.contentEncoding),
       let validator = Caching.Validators.forRange(fields), validator.allSatisfy({ $0 < 0x80 }),
       let url = try? HTTP.URL(session.whole(request).target.text)
     else { return nil }

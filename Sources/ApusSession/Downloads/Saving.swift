@@ -199,9 +199,11 @@ extension Saving {
       }
       facts = try newFacts(answer, total, name)
       let isFound = isFoundLater
-      let note = isFound ? try facts.map { (facts) throws(NetError) in
-        try PartNote(facts, identity).bytes
-      } : nil
+      let note =
+        isFound
+        ? try facts.map { (facts) throws(NetError) in
+          try PartNote(facts, identity).bytes
+        } : nil
       file = try await files.createPartial(
         for: path, replacing: options.contains(.overwrite), token: facts?.partial,
         isNamed: isFound, note: note ?? [], permissions: permissions,

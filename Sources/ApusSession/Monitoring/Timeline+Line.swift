@@ -8,7 +8,8 @@ extension HTTPSession.Timeline {
   ///     GET https://api.example.com/dump: 200, then network in 2.1 s, 1024 bytes, 2 attempts
   func line(endedBy reason: HTTPSessionError.Reason?) -> String {
     let outcomes = [status.map { "\($0.code)" }, reason.flatMap(outcome)].compactMap(\.self)
-    let count = isStored ? "from the cache" : attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
+    let count =
+      isStored ? "from the cache" : attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
     return "\(request.method.name) \(request.target.redacted): "
       + (outcomes.isEmpty ? "no response" : outcomes.joined(separator: ", then "))
       + " in \(Self.text(of: duration)), \(receivedByteCount) bytes, \(count)"

@@ -236,7 +236,8 @@ import Testing
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
-      let file = try await files.createPartial(for: FilePath(path), token: token, note: [1], until: .never)
+      let file = try await files.createPartial(
+        for: FilePath(path), token: token, note: [1], until: .never)
       let folder = FilePath(folder.path)
       #expect(try await files.partialNote(token, in: folder, until: .never) == [1])
       try self.folder.setMode(0o660, of: "\(folder)/.apus-\(token)-note")

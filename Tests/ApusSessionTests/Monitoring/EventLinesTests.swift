@@ -58,13 +58,16 @@ import Testing
     let lines = Lines()
     let session = try HTTPSession("http://127.0.0.1:1/") { $0.monitors.append(lines) }
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("a")) }
-    #expect(lines.withoutTimes == ["1: GET http://127.0.0.1:1/a: network in T, 0 bytes, 0 attempts"])
+    #expect(
+      lines.withoutTimes == ["1: GET http://127.0.0.1:1/a: network in T, 0 bytes, 0 attempts"])
     await session.shutdown()
   }
 
   @Test(arguments: [
-    (Duration.zero, "0.0 ms"), (.microseconds(6_789), "6.7 ms"), (.microseconds(999_999), "999.9 ms"),
-    (.milliseconds(1_250), "1.2 s"), (.seconds(61), "61.0 s"), (.seconds(Int64.max), "9223372036854775807.0 s"),
+    (Duration.zero, "0.0 ms"), (.microseconds(6_789), "6.7 ms"),
+    (.microseconds(999_999), "999.9 ms"),
+    (.milliseconds(1_250), "1.2 s"), (.seconds(61), "61.0 s"),
+    (.seconds(Int64.max), "9223372036854775807.0 s"),
   ])
   func `a time has one digit after the point`(_ time: Duration, _ text: String) {
     #expect(HTTPSession.Timeline.text(of: time) == text)
@@ -75,11 +78,14 @@ import Testing
     let written = Lock("")
     let log = try #require(
       DebugLog("1") { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
-    let session = HTTPSession.stub("https://api.example.com/", {
-      var configuration = HTTPSession.Configuration()
-      configuration.monitors.append(log)
-      return configuration
-    }()) { _ in HTTP.Response(204) }
+    let session = HTTPSession.stub(
+      "https://api.example.com/",
+      {
+        var configuration = HTTPSession.Configuration()
+        configuration.monitors.append(log)
+        return configuration
+      }()
+    ) { _ in HTTP.Response(204) }
     try await session.send(.get("users?token=hidden"))
     let lines = written.withLock(\.self)
     #expect(lines.hasPrefix("apus: 1: GET https://api.example.com/users?token=…: 204 in "))

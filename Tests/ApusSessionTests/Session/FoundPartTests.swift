@@ -54,7 +54,8 @@ import Testing
       for name in try names {
         // SAFETY: a C string for this call only.
         #expect(unsafe apus_test_file_mode("\(folder.path)/\(name)") & 0o777 == 0o600)
-        let content = String(decoding: try Files.contents(of: "\(folder.path)/\(name)"), as: UTF8.self)
+        let content = String(
+          decoding: try Files.contents(of: "\(folder.path)/\(name)"), as: UTF8.self)
         #expect(!name.contains("secret") && !content.contains("planted"))
         #expect(!content.contains("secret"))
       }

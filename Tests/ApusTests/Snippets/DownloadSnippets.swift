@@ -77,7 +77,8 @@ import Testing
       // End.
       // Snippet:
       try await api.download(
-        "dumps/today.tar", to: folder.path + "/public/today.tar", options: [.shared, .createFolders])
+        "dumps/today.tar", to: folder.path + "/public/today.tar",
+        options: [.shared, .createFolders])
       // End.
       #expect(try Files.names(in: folder.path) == ["checked.tar", "public"])
     }
