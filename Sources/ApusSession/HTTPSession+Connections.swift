@@ -15,6 +15,8 @@ extension HTTPSession {
   public typealias InvalidSetting = Connections.InvalidSetting
   /// The settings of TCP keep-alive.
   public typealias KeepAlive = Connections.KeepAlive
+  /// The destination of the secrets of TLS connections.
+  public typealias KeyLogDestination = Connections.KeyLogDestination
   /// A phase of a request that has a timeout.
   public typealias Phase = Connections.Phase
   /// The pins of some hosts.

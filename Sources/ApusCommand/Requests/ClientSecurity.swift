@@ -58,7 +58,7 @@ struct ClientSecurity {
     if let roots { settings.roots = try Self.roots(in: roots) }
     if let certificate { settings.identity = .fixed(try identity(certificate, environment)) }
     if !pins.isEmpty { settings.policy.evaluator = Self.evaluator(pins) }
-    settings.keyLog = try KeyLogFile.logger(environment)
+    settings.keyLog = try KeyLogFile.logger(environment).map { .calling($0) }
   }
 
   /// Reads roots from a file, each of which must be readable.

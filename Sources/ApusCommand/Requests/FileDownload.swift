@@ -31,6 +31,9 @@ struct FileDownload {
         let download = try await session.download(
           request, resuming: token, to: path, options: options, onProgress: onProgress)
         if !isFolder { DownloadPart(output: path).remove() }
+        if retries.continues, download.resumedFrom == 0 {
+          console.complain("no part of \(Console.shown(path)) could be used: got all of it")
+        }
         return download
       } catch {
         guard left > 0, let kept = error.resumeToken, Self.mayPass(error), !deadline.isPast else {
@@ -44,25 +47,33 @@ struct FileDownload {
     }
   }
 
-  /// Finds the part to use, and removes one that is not used.
+  /// Finds the token of the part to use, and removes a part that is not used.
+  ///
+  /// A process that was killed has left a part without a token, which the session finds.
   private nonisolated(nonsending) func part(
     _ console: Console
   ) async throws -> HTTPSession.ResumeToken? {
     guard !isFolder else {
       if retries.continues { throw UsageError.continuedFolder }
+      await discardLeft()
       return nil
     }
     let part = DownloadPart(output: path)
     guard retries.continues else {
       await part.discard(session)
+      await discardLeft()
       return nil
     }
-    guard let token = try part.read() else {
-      console.complain("no part of \(Console.shown(path)) is there: getting all of it")
-      return nil
-    }
+    guard let token = try part.read() else { return nil }
     guard token.url == url else { throw UsageError.otherPart(Console.shown(path)) }
     return token
+  }
+
+  /// Removes the part that a killed process has left.
+  ///
+  /// One that cannot be removed fails the download itself.
+  private nonisolated(nonsending) func discardLeft() async {
+    do throws(HTTPSessionError) { try await session.discard(request, at: path) } catch { return }
   }
 
   /// Whether another try may succeed.

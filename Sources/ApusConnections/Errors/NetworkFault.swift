@@ -37,7 +37,7 @@ extension Connections {
       case .outOfDescriptors, .tooMuchQueued, .noLocalPort: .exhausted
       case .timedOut, .addressInUse, .addressNotLocal, .unusablePath, .fileEndedEarly,
         .unknownName, .unknownInterface, .cancelled, .shutDown, .forked, .fileExists,
-        .notReplaceable, .fileInUse, .fileChanged, .fileDamaged, .fileTooLong, .system:
+        .notReplaceable, .fileInUse, .notOwnPart, .fileChanged, .fileDamaged, .fileTooLong, .system:
         .other
       }
     }
@@ -100,7 +100,7 @@ extension ConnectionError {
       .noLocalPort, .addressNotLocal, .denied, .noSuchSocket, .unusablePath, .outOfDescriptors,
       .nameServerFailed, .resolverFailed, .unknownInterface, .noneAnswered, .otherFamily, .egress,
       .tooMuchQueued, .fileEndedEarly, .closed, .forked, .fileExists, .notReplaceable,
-      .fileInUse, .fileChanged, .fileDamaged, .fileTooLong, .system:
+      .fileInUse, .notOwnPart, .fileChanged, .fileDamaged, .fileTooLong, .system:
       self = .network(Connections.NetworkFault(error))
     }
   }

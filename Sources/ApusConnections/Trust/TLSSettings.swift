@@ -80,10 +80,10 @@ extension Connections {
     public var resumption = Resumption.inMemory
     /// Called after each handshake, before the first request is sent; it must return quickly.
     public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
-    /// Receives the secrets of each connection, as lines of `SSLKEYLOGFILE`; nil by default.
+    /// The destination of the secrets of each connection; nil, the default, for none.
     ///
     /// Anyone who has the lines can decrypt recorded connections.
-    public var keyLog: TLS.KeyLogger?
+    public var keyLog: KeyLogDestination?
 
     /// Creates the defaults: the system's roots, all checks, no pins, and no client certificate.
     public init() {}
@@ -142,7 +142,7 @@ extension Connections {
       offer.identities = identity.map { [$0] } ?? []
       offer.unlistedIdentities =
         unlistedIdentities == .sentIfAlone && !isAlone ? .withheld : unlistedIdentities
-      offer.keyLog = keyLog
+      offer.keyLog = keyLog?.logger
       return offer
     }
 

@@ -55,6 +55,8 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case notReplaceable(FilePath, FileKind)
   /// Another task or process is writing to the partial file.
   case fileInUse(FilePath)
+  /// A partial file belongs to another user, or has other names, and is not used.
+  case notOwnPart(FilePath)
   /// The file has changed since it was opened.
   case fileChanged(FilePath)
   /// A file is damaged.
@@ -167,6 +169,9 @@ extension NetError: CustomStringConvertible {
       "\(Self.shown(path)) is \(kind), and only a regular file is replaced"
     case .fileInUse(let path):
       "another process or task is already writing \(Self.shown(path))"
+    case .notOwnPart(let path):
+      "\(Self.shown(path)) is in the place of a part of this download, but belongs to another user "
+        + "or has other names; remove it"
     case .fileChanged(let path): "\(Self.shown(path)) has changed since it was opened"
     case .fileDamaged(let path, let line?):
       "\(Self.shown(path)) is damaged: line \(line) cannot be read; correct or restore the file, "

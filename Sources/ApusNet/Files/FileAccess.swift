@@ -35,32 +35,58 @@ public struct FileAccess: Sendable {
 
   /// Creates the file that becomes `path` once it is complete.
   ///
-  /// A kept file with a token can be found again by `findPartial`. A file that replaces none, or
-  /// that does not keep the permissions of the old one, gets the given permissions without the bits
-  /// of the process's mask. Throws `fileExists` or `notReplaceable` if it could not be committed
-  /// there.
+  /// With a token it can be found again after it was kept, by `findPartial`. The permissions of a
+  /// file that replaces none, or that does not keep those of the old one, are those given, without
+  /// what the process masks.
+  ///
+  /// - Parameters:
+  ///   - isNamed: A Boolean value that indicates whether a file with a token has its hidden name
+  ///     from the start, so that it is found even if the process is killed; false gives it the name
+  ///     when it is kept.
+  ///   - note: The text of a note that is found with the file; it has at most
+  ///     `PartialFile.noteLimit` bytes, and only a file that is named has one.
+  /// - Throws: `fileExists` or `notReplaceable` if the file could not be committed there,
+  ///   `fileInUse` if another task or process has a file of that token.
   public func createPartial(
     for path: FilePath, replacing: Bool = false, token: PartialFile.Token? = nil,
-    permissions: UInt32 = 0o600, keepsPermissions: Bool = true, until deadline: Deadline
+    isNamed: Bool = true, note: [UInt8] = [], permissions: UInt32 = 0o600,
+    keepsPermissions: Bool = true, until deadline: Deadline
   ) async throws(NetError) -> PartialFile {
-    try await run(until: deadline) { () throws(NetError) in
-      let opened = try PartialFile.make(
-        for: path, replacing: replacing, token: token, permissions: permissions)
-      return PartialFile(opened, access: self, keepsPermissions: keepsPermissions)
+    let plan = PartialFile.Plan(
+      path: path, replaces: replacing, token: token, isNamed: isNamed, note: note,
+      permissions: permissions)
+    return try await run(until: deadline) { () throws(NetError) in
+      PartialFile(
+        try PartialFile.make(plan), access: self, keepsPermissions: keepsPermissions)
     }
   }
 
   /// Finds a partial file that was kept, or was left by a process that ended; nil if there is none.
   ///
-  /// Throws `fileInUse` if another task or process has it open.
+  /// One whose permissions are not those of a partial file is removed, and not found.
+  ///
+  /// - Parameter permissions: The permissions of the new file, without what the process masks.
+  /// - Throws: `fileInUse` if another task or process has it, `notOwnPart` if another user made it.
   public func findPartial(
     _ token: PartialFile.Token, for path: FilePath, replacing: Bool = false,
-    until deadline: Deadline
+    permissions: UInt32 = 0o600, until deadline: Deadline
   ) async throws(NetError) -> PartialFile? {
+    let plan = PartialFile.Plan(
+      path: path, replaces: replacing, token: token, permissions: permissions)
+    return try await run(until: deadline) { () throws(NetError) in
+      try PartialFile.find(plan).map { PartialFile($0, access: self) }
+    }
+  }
+
+  /// Reads the note about a partial file in a folder; empty if there is none that can be trusted.
+  ///
+  /// The file is not locked, so that another process may be about to change the note.
+  public func partialNote(
+    _ token: PartialFile.Token, in folder: FilePath, until deadline: Deadline
+  ) async throws(NetError) -> [UInt8] {
     try await run(until: deadline) { () throws(NetError) in
-      try PartialFile.find(token, for: path, replacing: replacing).map {
-        PartialFile($0, access: self)
-      }
+      let (folder, _) = try FileDestination.open(folder.appending(token.noteName))
+      return PartialFile.note(of: token, in: folder)
     }
   }
 

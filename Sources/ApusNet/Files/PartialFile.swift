@@ -2,24 +2,29 @@ public import ApusFiles
 
 /// A file that is being written, and is moved to its path when it is complete.
 ///
-/// Until then it has a hidden name, or no name, in the folder that was opened for it, even if the
-/// folder is renamed; links are not followed. It ends in one of three ways: `commit` moves it to
-/// its path, `keep` leaves it in place so that its token can find it again, and `discard` removes
-/// it. A file that is released without any of these is removed too.
+/// Until then it has no name, or a hidden one, in the folder that was opened for it, whatever
+/// becomes of the folder's path; no link is followed. It ends in one of three ways: `commit` gives
+/// it its place, `keep` leaves it there to be found again by its token, and `discard` removes it.
+/// One that is dropped without any of them is removed too.
 ///
-/// A file without a name leaves nothing even if the process is killed. Files that neither replace
-/// another one nor have a token are created this way.
+/// A file without a name leaves nothing if the process is killed. Only a file that another process
+/// has to find after that has a hidden name from the start, and it may have a note next to it. A
+/// file system that does not know files without a name gives each a hidden one.
 public final class PartialFile: Sendable {
   /// The path of the committed file.
   public let path: FilePath
   /// The token that opens the file again; nil if it has none.
   public let token: Token?
-  /// The temporary name; nil if it has none.
+  /// The note about the file; empty if there is none.
+  public let note: [UInt8]
+  /// Its name until then; nil if it has none.
   let temporaryName: FilePath?
 
   private let name: FilePath
   private let replaces: Bool
   private let keepsPermissions: Bool
+  /// The permissions that a new file gets when it is committed; nil if it has them.
+  private let permissions: UInt32?
   private let folder: Descriptor
   let descriptor: Descriptor
   private let access: FileAccess
@@ -48,6 +53,9 @@ public final class PartialFile: Sendable {
     let descriptor: Descriptor
     var temporaryName: FilePath?
     var token: Token?
+    var note: [UInt8] = []
+    /// The permissions that it gets when it is committed; nil if it has them.
+    var permissions: UInt32?
     var byteCount: Int64 = 0
     var replaces: Bool
   }
@@ -60,6 +68,8 @@ public final class PartialFile: Sendable {
     descriptor = opened.descriptor
     temporaryName = opened.temporaryName
     token = opened.token
+    note = opened.note
+    permissions = opened.permissions
     replaces = opened.replaces
     state = Lock(State(byteCount: opened.byteCount))
     self.access = access
@@ -98,7 +108,7 @@ public final class PartialFile: Sendable {
 
   /// Reads up to a number of written bytes from an offset; fewer at the end, then none.
   ///
-  /// Only a file with a token can be read before it is complete.
+  /// Only a file that has a hidden name can be read before it is whole.
   public func read(
     at offset: Int64, atMost count: Int, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
@@ -126,7 +136,13 @@ public final class PartialFile: Sendable {
       try file.sync(file.descriptor)
       let old = try FileDestination.check(
         file.name, in: file.folder, file.path, replacing: file.replaces)
-      if let old, file.keepsPermissions { try file.takeOver(old) }
+      if let old, file.keepsPermissions {
+        try file.takeOver(old)
+      } else if let permissions = file.permissions {
+        try file.setPermissions(permissions)
+      }
+      // The name is still the lock of this writer: after it is gone the note may be another's.
+      file.removeNote()
       let result = file.state.withLock { state in
         // A caller that stopped waiting for this call may have discarded the file.
         guard state.phase == .busy else { return Kernel.Failure.badDescriptor }
@@ -134,8 +150,11 @@ public final class PartialFile: Sendable {
         if result == 0 { state.phase = .finished }
         return result
       }
-      guard result != Kernel.Failure.exists else { throw .fileExists(file.path) }
-      guard result == 0 else { throw NetError("rename", file.path.description, result: result) }
+      guard result == 0 else {
+        try? file.restore()
+        guard result != Kernel.Failure.exists else { throw .fileExists(file.path) }
+        throw NetError("rename", file.path.description, result: result)
+      }
       try file.sync(file.folder)
       file.descriptor.close()
     }
@@ -162,6 +181,7 @@ public final class PartialFile: Sendable {
             throw NetError("ftruncate", path.description, result: result)
           }
           try sync(descriptor)
+          try giveHiddenName()
           try sync(folder)
         } catch {
           failure.withLock { $0 = error }
@@ -196,11 +216,37 @@ public final class PartialFile: Sendable {
 
   /// Removes the name while the file is still locked: another writer may use the name after that.
   private func remove() {
+    removeNote()
     if let temporaryName { _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) } }
     descriptor.close()
   }
 
-  /// Makes one blocking call at a time; rejects all calls after a failed one.
+  private func removeNote() {
+    guard let token, !note.isEmpty else { return }
+    _ = folder.use { Kernel.Files.unlink(token.noteName, in: $0) }
+  }
+
+  /// Makes a file that could not be committed one that can be found again.
+  private func restore() throws(NetError) {
+    guard let token, temporaryName != nil else { return }
+    try setPermissions(0o600)
+    try Self.writeNote(
+      of: Opened(
+        path: path, name: name, folder: folder, descriptor: descriptor, token: token, note: note,
+        replaces: replaces))
+  }
+
+  /// Gives a file that has none the name by which its token finds it.
+  private func giveHiddenName() throws(NetError) {
+    guard let token, temporaryName == nil else { return }
+    try setPermissions(0o600)
+    let result = folder.use { folder in
+      descriptor.use { Kernel.Files.name($0, token.name, in: folder) }
+    }
+    guard result == 0 else { throw NetError("link", path.description, result: result) }
+  }
+
+  /// Makes a blocking call, one at a time; after one that failed there is no other.
   private func perform(
     until deadline: Deadline, _ call: @escaping @Sendable (PartialFile) throws(NetError) -> Void
   ) async throws(NetError) {
@@ -229,12 +275,20 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("fchmod", path.description, result: result) }
   }
 
+  private func setPermissions(_ permissions: UInt32) throws(NetError) {
+    let result = descriptor.use {
+      Kernel.Files.takeOver($0, .max, .max, permissions: permissions)
+    }
+    guard result == 0 else { throw NetError("fchmod", path.description, result: result) }
+  }
+
   /// Gives the file its name.
   private func place() -> Int64 {
     guard let temporaryName else {
-      return folder.use { folder in
+      let result = folder.use { folder in
         descriptor.use { Kernel.Files.name($0, name, in: folder) }
       }
+      return replaces && result == Kernel.Failure.exists ? replace() : result
     }
     let result = folder.use {
       Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replaces)
@@ -243,7 +297,21 @@ public final class PartialFile: Sendable {
     return !replaces && result == Kernel.Failure.invalidArgument ? link() : result
   }
 
-  /// Gives the file its name by a hard link, which also fails if the name is taken.
+  /// Gives a file without a name that of another file, by a hidden name for a moment.
+  ///
+  /// No call does both at once.
+  private func replace() -> Int64 {
+    guard let hidden = try? Token.random().name else { return Kernel.Failure.tryAgain }
+    return folder.use { folder in
+      let named = descriptor.use { Kernel.Files.name($0, hidden, in: folder) }
+      guard named == 0 else { return named }
+      let result = Kernel.Files.rename(hidden, to: name, in: folder, replacing: true)
+      if result != 0 { _ = Kernel.Files.unlink(hidden, in: folder) }
+      return result
+    }
+  }
+
+  /// Gives the file its name by a second one, which fails too if it is taken.
   func link() -> Int64 {
     guard let temporaryName else { return Kernel.Failure.noSuchFile }
     return folder.use { folder in

@@ -33,6 +33,11 @@ extension Kernel {
       unsafe apus_reopen_in(folder, name.cString)  // SAFETY: a C string for this call only.
     }
 
+    /// Opens for reading without waiting, and follows no link.
+    static func openReading(_ name: FilePath, in folder: Int32) -> Int64 {
+      unsafe apus_open_reading_in(folder, name.cString)  // SAFETY: as above.
+    }
+
     static func name(_ file: Int32, _ name: FilePath, in folder: Int32) -> Int64 {
       unsafe apus_name_in(file, folder, name.cString)  // SAFETY: a C string for this call only.
     }

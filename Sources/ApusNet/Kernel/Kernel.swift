@@ -25,6 +25,7 @@ enum Kernel {
     static let tooManyFilesInSystem: Int64 = -23
     static let tooManyFiles: Int64 = -24
     static let fileTooLarge: Int64 = -27
+    static let noSpace: Int64 = -28
     static let brokenPipe: Int64 = -32
     static let notImplemented: Int64 = -38
     static let protocolError: Int64 = -71

@@ -43,7 +43,7 @@ extension CacheLayer {
       request.fields[answer.field.name] == answer.field.value
     {
       request.identities[answer.field.name] = identity(of: answer.credential)
-    } else if hasPassingCredential(request.fields) {
+    } else if request.fields.contains(where: \.isPassingCredential) {
       request.isUnidentified = true
     }
     guard !parts.isEmpty else { return }
@@ -58,22 +58,4 @@ extension CacheLayer {
   private func identity(of credential: Authentication.Credential) -> [UInt8] {
     cache.keying.identity(of: credential.identifyingBytes)
   }
-
-  /// A Boolean value that indicates whether a credential is for one request or connection only.
-  private func hasPassingCredential(_ fields: HTTP.Fields) -> Bool {
-    for name in [HTTP.FieldName.authorization, .proxyAuthorization] {
-      for value in fields.values(of: name) {
-        let scheme = value.bytes.prefix { $0 != 0x20 && $0 != 0x09 }.map(ASCII.lowercased)
-        if Self.passingSchemes.contains(where: { scheme.starts(with: $0.utf8) }) { return true }
-      }
-    }
-    return false
-  }
-
-  /// The beginnings of schemes that have a nonce, a date or a signature, or that authenticate a
-  /// connection.
-  private static let passingSchemes = [
-    "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
-    "sharedkey", "mutual", "hoba",
-  ]
 }

@@ -36,6 +36,9 @@ extension HTTPSession.Configuration {
     guard pool.idleTimeout >= .zero else { throw negative("pool.idleTimeout") }
     guard pool.maximumAge ?? .zero >= .zero else { throw negative("pool.maximumAge") }
     try checkRetries()
+    do throws(HTTPSession.InvalidSetting) { try tls.keyLog?.check() } catch {
+      throw .setting(error)
+    }
   }
 
   private func checkRetries() throws(HTTPSessionError.Reason) {

@@ -20,7 +20,7 @@ extension HTTPSession.Configuration: Codable {
       json
     case jsonTypes, requestSerializer, responseSerializer, decodesContent, redirects, retry
     case allowsSecretsInClear, keepsTimelines, sendsTraceContext, rateLimit
-    case expectContinueByteCount
+    case expectContinueByteCount, downloadDestination
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -39,8 +39,8 @@ extension HTTPSession.Configuration: Codable {
     guard authentication.onChallenge == nil else {
       throw EncodingError.unwritable(self, encoder, "authentication.onChallenge cannot be written")
     }
-    guard downloadDestination == nil else {
-      throw EncodingError.unwritable(self, encoder, "downloadDestination cannot be written")
+    guard downloads.place == nil else {
+      throw EncodingError.unwritable(self, encoder, "downloads.place cannot be written")
     }
     var values = encoder.container(keyedBy: Key.self)
     try values.encode(redirects, forKey: .redirects)
@@ -65,6 +65,7 @@ extension HTTPSession.Configuration: Codable {
     try values.encode(decodesContent, forKey: .decodesContent)
     try values.encodeIfPresent(rateLimit, forKey: .rateLimit)
     try values.encodeIfPresent(expectContinueByteCount, forKey: .expectContinueByteCount)
+    try values.encodeIfPresent(downloads.destination, forKey: .downloadDestination)
     try values.encode(keepsTimelines, forKey: .keepsTimelines)
     try values.encode(sendsTraceContext, forKey: .sendsTraceContext)
   }
@@ -96,6 +97,7 @@ extension HTTPSession.Configuration: Codable {
     decodesContent = try values.decode(Bool.self, forKey: .decodesContent)
     expectContinueByteCount = try values.decodeIfPresent(
       Int.self, forKey: .expectContinueByteCount)
+    downloads.destination = try values.decodeIfPresent(String.self, forKey: .downloadDestination)
     rateLimit = try values.decodeIfPresent(HTTPSession.RateLimit.self, forKey: .rateLimit)
     keepsTimelines = try values.decodeIfPresent(Bool.self, forKey: .keepsTimelines) ?? false
     sendsTraceContext = try values.decodeIfPresent(Bool.self, forKey: .sendsTraceContext) ?? false

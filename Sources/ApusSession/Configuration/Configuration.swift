@@ -84,15 +84,8 @@ extension HTTPSession {
     public var strictTransport: StrictTransport?
     /// What keeps responses and answers requests from them; nil keeps none.
     public var cache: ResponseCache?
-    /// Chooses the file, or the folder, of every download; nil leaves that to each call.
-    ///
-    ///     $0.downloadDestination = { request, head in "/srv/incoming/" }
-    ///
-    /// The closure gets the request with its whole URL, and the head of an accepted response,
-    /// before anything is written. If it returns a path, the call's own path or closure has no
-    /// effect; if it returns nil, that decides. An error that it throws is `underlying` of the
-    /// call's error.
-    public var downloadDestination: (@Sendable (HTTP.Request, HTTP.ResponseHead) throws -> String?)?
+    /// The destination of downloads.
+    public var downloads = DownloadSettings()
     /// Code that each request passes before it is sent, the first one first.
     ///
     /// It sees the fields of the session, cookies and credentials too. The cache follows the last

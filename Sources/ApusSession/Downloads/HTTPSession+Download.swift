@@ -28,13 +28,20 @@ extension HTTPSession {
     public static let overwrite = DownloadOptions(rawValue: 1)
     /// Lets others read the file, and write to it, as far as the process's mask does.
     ///
-    /// Without it only its owner can.
+    /// Without it only its owner can. A part of the file is for its owner alone.
     public static let shared = DownloadOptions(rawValue: 2)
-    /// Keeps what has come of a download that fails, so that it can go on later.
+    /// Keeps the received part of a download that fails, or whose process is killed.
     ///
-    /// The error has the token for that, if the server has named the content by a strong entity tag
-    /// or time: `HTTPSessionError.resumeToken`. The server is asked for content without a coding,
-    /// unless the request names the codings that it accepts: content that has one begins anew.
+    /// The next call with this option for the same URL and the same destination requests the rest,
+    /// if the server has named the content by a strong entity tag or time. The part is used only
+    /// for requests with the same fields, credentials and client certificate: any other begins
+    /// anew, and so does a request that is signed. The error of a failure also has a token, by
+    /// which the caller continues with any credential: `HTTPSessionError.resumeToken`. If a closure
+    /// chooses the destination, only the token finds the part.
+    ///
+    /// A second call for a part that another task or process writes is an error. The server is
+    /// asked for content without a coding, unless the request names the codings that it accepts:
+    /// content that has one begins anew.
     public static let resume = DownloadOptions(rawValue: 4)
     /// Asks the server for the SHA-256 of its content, and checks it.
     ///
@@ -60,17 +67,41 @@ extension HTTPSession {
       onProgress: onProgress)
   }
 
+  /// Downloads a target with GET into the folder that is the session's `downloads.destination`.
+  ///
+  /// - Parameters:
+  ///   - target: The target of the request.
+  ///   - options: The options of the download.
+  ///   - sha256: The SHA-256 of the content, as 64 digits of base 16; any other is an error.
+  ///   - limit: The time for the whole download; nil for that of the session.
+  ///   - onProgress: A closure that is called for each received piece.
+  /// - Returns: The head of the response, and the path of the file.
+  /// - Throws: `HTTPSessionError`, also if the session has no destination, or `CancellationError`.
+  @discardableResult
+  public nonisolated(nonsending) func download(
+    _ target: HTTP.Target, options: DownloadOptions = [], sha256: String? = nil,
+    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
+  ) async throws -> Download {
+    guard let folder = configuration.downloads.destination else {
+      let fault = InvalidSetting("downloads.destination", "nil", expected: "a folder")
+      throw HTTPSessionError(.setting(fault), request: whole(.get(target)))
+    }
+    return try await download(
+      .get(target), to: folder.utf8.last == 0x2f ? folder : folder + "/", options: options,
+      sha256: sha256, within: limit, onProgress: onProgress)
+  }
+
   /// Writes the content of a response to a file, which appears once it is whole.
   ///
-  /// Until then it has a hidden name in the same folder. Nothing is left of a download that
-  /// fails, unless `.resume` is one of the options, and a status that is not accepted is an error
-  /// that carries the response.
+  /// Until then it has no name, or with `.resume` a hidden one in the same folder. Nothing is left
+  /// of a download that fails or whose process is killed, unless `.resume` is one of the options. A
+  /// status that is not accepted is an error that carries the response.
   ///
   /// In a folder, which is there or whose path ends in a slash, the file has the name that the
   /// server proposes in `Content-Disposition`, or else the last part of the request's own URL; a
   /// redirect does not change it. A name that is not safe there is an error.
   ///
-  /// The path counts unless the session's `downloadDestination` names another.
+  /// The path counts unless the session's `downloads.place` names another.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
@@ -132,7 +163,7 @@ extension HTTPSession {
   /// The server is asked for the rest, if its content has not changed meanwhile; otherwise all of
   /// it is written anew, and `resumedFrom` is zero. That is so too where the part is gone. One that
   /// another task or process goes on with is an error. A failure keeps what is there by then.
-  /// If the session's `downloadDestination` chose the file, the path is the one that it chose.
+  /// If the session's `downloads.place` chose the file, the path is the one that it chose.
   @discardableResult
   public nonisolated(nonsending) func download(
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
@@ -158,6 +189,29 @@ extension HTTPSession {
     } catch {
       throw error.thrown
     }
+  }
+
+  /// Removes the part that a download with `.resume` has left, if there is one.
+  ///
+  ///     try await api.discard(.get("dumps/today.tar"), at: "/srv/dumps/")
+  ///
+  /// - Parameters:
+  ///   - request: The request of the download.
+  ///   - path: The path of the download, to the file or to its folder.
+  /// - Throws: `HTTPSessionError`, also if another task or process writes the part.
+  public func discard(_ request: HTTP.Request, at path: String) async throws {
+    do throws(HTTPSessionError) {
+      try await discard(request, at: FilePath(path))
+    } catch {
+      throw error.thrown
+    }
+  }
+
+  /// Removes the part of a file whose path need not be text.
+  package func discard(
+    _ request: HTTP.Request, at path: FilePath
+  ) async throws(HTTPSessionError) {
+    try await Saving(request, to: path, [.overwrite, .resume], digest: nil, self).discardLeft()
   }
 
   /// Downloads, and goes on by itself where the call has lost its connection while suspended.

@@ -5,20 +5,20 @@ internal import ApusNet
 
 /// One download: what of its file is there, what is asked for next, and what becomes of it.
 ///
-/// The file has a hidden name until it is whole. Where the download may go on later, a failure
-/// leaves it there and the error has the token of it; otherwise nothing is left.
+/// The file has no name until it is whole, or a hidden one if the download can be resumed. A failure
+/// then leaves it there and the error has the token of it; otherwise nothing is left.
 final class Saving {
   let session: HTTPSession
-  private let request: HTTP.Request
+  let request: HTTP.Request
   /// Where the file will be, or its folder; it may be chosen by the answer's head.
-  private(set) var path: FilePath
-  private let destination: ((HTTP.ResponseHead) throws -> String?)?
+  var path: FilePath
+  let destination: ((HTTP.ResponseHead) throws -> String?)?
   let options: HTTPSession.DownloadOptions
   private let digest: [UInt8]?
-  private let files: FileAccess
+  let files: FileAccess
   let deadlines: Deadlines
   /// What the holder of a handle asks for, if there is one.
-  private let control: CallControl?
+  let control: CallControl?
   /// When the download began: a request for the whole in place of the rest has no more time.
   private let start: Deadline
 
@@ -26,7 +26,11 @@ final class Saving {
   var file: PartialFile?
   var facts: HTTPSession.ResumeToken.Facts?
   /// What an earlier download has left, before the answer to this one has come.
-  private var left: HTTPSession.ResumeToken?
+  var left: HTTPSession.ResumeToken?
+  /// The note about the part that was found without a token.
+  var note: PartNote?
+  /// The identity of the requests of this download.
+  private(set) var identity = SentIdentity()
 
   init(
     _ request: HTTP.Request, to path: FilePath, _ options: HTTPSession.DownloadOptions,
@@ -66,8 +70,9 @@ final class Saving {
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
     if let token {
       try await find(token)
-    } else if destination == nil, session.configuration.downloadDestination == nil {
+    } else if isPlacedByCall {
       try await checkDestination()
+      try await findLeft()
     }
     do throws(HTTPSessionError) {
       return try await attempt(progress)
@@ -97,9 +102,12 @@ final class Saving {
   private func attempt(
     _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
-    let answer = try await session.perform(asked, CallWatch(control: control, start: start))
+    identity = SentIdentity()
+    let watch = CallWatch(control: control, start: start, identity: identity)
+    let answer = try await session.perform(asked, watch)
     answer.content.beSaved()
-    let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
+    identity.note(answer.prepared)
+    let step = step(answer)
     if step == .begin {
       try await answer.expectAccepted(session.configuration.acceptedStatuses, session)
       guard try choosePlace(answer) else {
@@ -131,12 +139,25 @@ final class Saving {
     return try await attempt(progress)
   }
 
+  /// The meaning of an answer for the part that is there.
+  ///
+  /// A part that was found without a token is never completed for another user.
+  private func step(_ answer: OpenResponse) -> ResumeRules.Step {
+    guard let left else { return .begin }
+    let step = ResumeRules(token: left).step(answer.head)
+    guard let note, !note.isOf(identity) else { return step }
+    switch step {
+    case .append, .compare: return .restart
+    case .begin, .restart, .refuse: return step
+    }
+  }
+
   /// Asks the program where the file will be, if it wants to choose; false if it wants none.
   ///
   /// The session's own destination goes before that of the call.
   private func choosePlace(_ answer: OpenResponse) throws(HTTPSessionError) -> Bool {
     do {
-      if let own = try session.configuration.downloadDestination?(
+      if let own = try session.configuration.downloads.place?(
         session.whole(request), answer.head)
       {
         path = FilePath(own)
@@ -163,7 +184,8 @@ extension Saving {
     _ answer: OpenResponse, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
     try ReceivedRange.check(answer.head, of: answer.prepared.fields)
-    let known = left?.name
+    // A name that another user's response had is not this one's.
+    let known = note?.isOf(identity) ?? true ? left?.name : nil
     await drop()
     var hash = ContentHash(of: digest, asksServer: options.contains(.verify))
     try hash?.take(answer.head.fields)
@@ -176,9 +198,16 @@ extension Saving {
           until: deadlines.deadline(.idle))
       }
       facts = try newFacts(answer, total, name)
+      let isFound = isFoundLater
+      let note =
+        isFound
+        ? try facts.map { (facts) throws(NetError) in
+          try PartNote(facts, identity).bytes
+        } : nil
       file = try await files.createPartial(
         for: path, replacing: options.contains(.overwrite), token: facts?.partial,
-        permissions: options.contains(.shared) ? 0o666 : 0o600, until: deadlines.deadline(.idle))
+        isNamed: isFound, note: note ?? [], permissions: permissions,
+        until: deadlines.deadline(.idle))
     } catch {
       throw deadlines.fileReason(error)
     }
@@ -227,126 +256,5 @@ extension Saving {
         throw deadlines.fileReason(error)
       }
     }
-  }
-}
-
-// MARK: The file
-
-extension Saving {
-  /// Finds out before anything is sent that a file cannot be made or replaced at a path.
-  private func checkDestination() async throws(HTTPSessionError) {
-    guard path.bytes.last != 0x2f else { return }
-    do throws(NetError) {
-      // Where folders are still to be made, nothing is in the way yet.
-      if options.contains(.createFolders), let slash = path.bytes.lastIndex(of: 0x2f) {
-        let folder = FilePath(bytes: Array(path.bytes[...slash]))
-        guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
-      }
-      let destination = try await files.destination(
-        path, until: deadlines.deadline(.idle))
-      if destination == .folder { return }
-      try destination.check(path, replacing: options.contains(.overwrite))
-    } catch {
-      throw failed(error)
-    }
-  }
-
-  /// Finds what a token stands for; where that is gone, or is not what it was, all begins anew.
-  private func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
-    do throws(NetError) {
-      var path = path
-      if let name = token.name, try await isFolder { path = path.appending(FilePath(name)) }
-      guard
-        let found = try await files.findPartial(
-          token.partial, for: path, replacing: options.contains(.overwrite),
-          until: deadlines.deadline(.idle))
-      else { return }
-      guard found.byteCount == Int64(token.byteCount) else {
-        await found.discard()
-        return
-      }
-      (file, facts, left) = (found, token.facts, token)
-    } catch {
-      throw failed(error)
-    }
-  }
-
-  /// Removes what a token stands for.
-  func discard(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
-    try await find(token)
-    await drop()
-  }
-
-  private var isFolder: Bool {
-    get async throws(NetError) {
-      if path.bytes.last == 0x2f { return true }
-      return try await files.isFolder(path, until: deadlines.deadline(.idle))
-    }
-  }
-
-  /// Where the file will be; in a folder by the name that it had before, or by the answer's.
-  private func place(
-    _ answer: OpenResponse, _ known: String?
-  ) async throws(HTTPSessionError.Reason) -> (path: FilePath, name: String?) {
-    do throws(NetError) {
-      guard try await isFolder else { return (path, nil) }
-    } catch {
-      throw deadlines.fileReason(error)
-    }
-    let name =
-      if let known { known } else {
-        try DownloadName(answer.head, requestedBy: session.whole(request)).text
-      }
-    return (path.appending(FilePath(name)), name)
-  }
-
-  /// What must be known so that the download can go on later; nil where it cannot.
-  ///
-  /// Only a whole that has no coding, and by a strong mark is told from any other, can be met again
-  /// byte by byte.
-  private func newFacts(
-    _ answer: OpenResponse, _ total: Int?, _ name: String?
-  ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
-    let fields = answer.head.fields
-    guard mayGoOn, request.method == .get, !request.headers.contains(.range),
-      answer.head.status == .ok, !answer.isStored, !fields.contains(.contentEncoding),
-      let validator = Caching.Validators.forRange(fields), validator.allSatisfy({ $0 < 0x80 }),
-      let url = try? HTTP.URL(session.whole(request).target.text)
-    else { return nil }
-    return HTTPSession.ResumeToken.Facts(
-      url: url, total: total, name: name, validator: String(decoding: validator, as: UTF8.self),
-      partial: try .random())
-  }
-
-  /// Whether the download may have to go on later: one with a handle may be suspended.
-  private var mayGoOn: Bool { options.contains(.resume) || control != nil }
-
-  /// Removes what is there.
-  private func drop() async {
-    await file?.discard()
-    (file, facts, left) = (nil, nil, nil)
-  }
-
-  /// Leaves what is there to be gone on with, if it can be, and tells the error of it.
-  private func kept(_ error: HTTPSessionError) async -> HTTPSessionError {
-    guard let file else { return error }
-    let isKept =
-      options.contains(.resume) || error.reason == .suspended || control?.keepsPart == true
-    guard isKept, let facts else {
-      await file.discard()
-      return error
-    }
-    do throws(NetError) {
-      let count = try await file.keep(until: deadlines.deadline(.idle))
-      guard let token = HTTPSession.ResumeToken(facts, byteCount: count) else { return error }
-      return HTTPSessionError(error, keeping: token)
-    } catch _ {
-      // What the disk does not keep is not promised.
-      return error
-    }
-  }
-
-  private func failed(_ error: NetError) -> HTTPSessionError {
-    HTTPSessionError(deadlines.fileReason(error), request: session.whole(request))
   }
 }

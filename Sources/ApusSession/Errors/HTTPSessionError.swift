@@ -60,9 +60,9 @@ public struct HTTPSessionError: Error, Sendable {
   /// What a caller of the session is thrown for this error.
   ///
   /// A call that failed because its own task was cancelled throws `CancellationError`, as other
-  /// cancelled work does. A download that has kept its part keeps this error, which has the token.
+  /// cancelled work does.
   var thrown: any Error {
-    if reason == .cancelled, resumeToken == nil, Task.isCancelled { return CancellationError() }
+    if reason == .cancelled, Task.isCancelled { return CancellationError() }
     return self
   }
 

@@ -8,9 +8,9 @@ extension HTTPSession {
   ///       try save(error.resumeToken)
   ///     }
   ///
-  /// It stands for a hidden file beside the one that is to be made, and names it by 128 random bits
-  /// and never by a path: the folder is that of the path with which the download goes on. It has no
-  /// field of the request; a URL whose query is a secret is one all the same.
+  /// It stands for a hidden file next to the one that is to be made, and names it by a hash or by
+  /// 128 random bits and never by a path: the folder is that of the path with which the download
+  /// goes on. It has no field of the request; a URL whose query is a secret is one all the same.
   public struct ResumeToken: Sendable, Hashable {
     /// The URL that was asked for.
     public let url: HTTP.URL
@@ -26,7 +26,9 @@ extension HTTPSession {
     let partial: PartialFile.Token
 
     init?(_ facts: Facts, byteCount: Int64) {
-      guard let count = Int(exactly: byteCount), count > 0 else { return nil }
+      guard let count = Int(exactly: byteCount), count > 0, facts.isValid,
+        facts.total ?? count >= count
+      else { return nil }
       url = facts.url
       self.byteCount = count
       total = facts.total
@@ -42,6 +44,13 @@ extension HTTPSession {
       let name: String?
       let validator: String
       let partial: PartialFile.Token
+
+      /// Whether the facts, which may have been read from a file, name no other file, and content
+      /// that can be told from any other.
+      fileprivate var isValid: Bool {
+        guard HTTPSession.ResumeToken.isValidator(Array(validator.utf8)) else { return false }
+        return name.map { (try? HTTP.FileName(lastComponentOf: $0))?.text == $0 } ?? true
+      }
     }
 
     /// What was known when the download stopped.
@@ -102,7 +111,7 @@ extension HTTPSession.ResumeToken: Codable {
     try values.encode(partial.description, forKey: .partial)
   }
 
-  private static func isValidator(_ bytes: [UInt8]) -> Bool {
+  fileprivate static func isValidator(_ bytes: [UInt8]) -> Bool {
     guard bytes.first == 0x22 else { return (try? HTTP.Date(bytes.span)) != nil }
     return bytes.count > 1 && bytes.last == 0x22
       && bytes.dropFirst().dropLast().allSatisfy { $0 == 0x21 || 0x23...0x7e ~= $0 }

@@ -54,7 +54,8 @@ extension HTTPSession {
     let recorder = shown.flatMap { monitors?.call($0, trace) }
     let call = CallContext(
       deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
-      recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices())
+      recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices(),
+      identity: watch.identity)
     watch.control?.begin(recorder?.number)
     if let shown { call.note(.began(shown)) }
     return (call, recorder)

@@ -128,6 +128,7 @@ struct Journey {
     if answer.isRedirect, let step = try await redirect(answer) {
       let redirect = HTTP.Redirect(answer.head.status, from: sent.url, to: step.url)
       redirects.append(redirect)
+      call.identity?.note(sent)
       call.note(.redirected(redirect))
       (self.step, isFresh) = (step, false)
       await answer.content.finishRecording()

@@ -166,8 +166,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .waiting(let duration): "sent again after \(duration)"
     case .continued(let start, let total): "goes on behind \(start) of \(total) bytes"
     case .receiving(let completed): "\(completed) bytes received"
-    case .ended(let timeline, let reason):
-      "ended after \(timeline.duration)\(reason.map { ": \($0.code)" } ?? "")"
+    case .ended(let timeline, let reason): timeline.line(endedBy: reason)
     case .saved: "saved"
     case .notSaved(let reason): "not saved: \(reason.code)"
     case .decoded(let type, let serializer, let count):

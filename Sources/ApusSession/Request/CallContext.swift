@@ -24,13 +24,17 @@ final class CallContext: LeaseHolder {
   private let count: CallCount?
   /// The proxies that a function of the program's has chosen for this call; nil without one.
   let proxyChoices: ProxyChoices?
+  /// The identity of the requests that are sent, where it is noted.
+  let identity: SentIdentity?
 
   init(
     _ deadlines: Deadlines, _ priority: HTTP.RequestOptions.Priority?,
     _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil,
-    countedBy count: CallCount? = nil, choosing proxyChoices: ProxyChoices? = nil
+    countedBy count: CallCount? = nil, choosing proxyChoices: ProxyChoices? = nil,
+    identity: SentIdentity? = nil
   ) {
     self.proxyChoices = proxyChoices
+    self.identity = identity
     self.trace = trace
     self.count = count
     self.deadlines = deadlines

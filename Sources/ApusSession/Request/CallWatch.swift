@@ -11,4 +11,6 @@ struct CallWatch {
   var control: CallControl?
   /// When the call began that this is a later part of; nil if it begins now.
   var start: Deadline?
+  /// The identity of the requests that are sent, where it is noted.
+  var identity: SentIdentity?
 }

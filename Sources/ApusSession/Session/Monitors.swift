@@ -21,8 +21,10 @@ final class Monitors: CallMonitor {
     _ configuration: HTTPSession.Configuration, _ time: TimeSource,
     beside other: (any CallMonitor)? = nil
   ) {
-    guard !configuration.monitors.isEmpty || configuration.keepsTimelines else { return nil }
-    monitors = configuration.monitors
+    var monitors = configuration.monitors
+    if let log = DebugLog.ofProcess { monitors.append(log) }
+    guard !monitors.isEmpty || configuration.keepsTimelines else { return nil }
+    self.monitors = monitors
     self.other = other
     self.time = time
     start = time.now

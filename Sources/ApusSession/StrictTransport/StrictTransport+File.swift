@@ -174,13 +174,6 @@ extension HTTPSession.StrictTransport {
 extension NetError {
   /// Whether another process has the file, or has made it just now.
   fileprivate var isOfOtherWriter: Bool {
-    switch self {
-    case .fileInUse: true
-    case .system(let error): error.errno == Self.fileExists
-    default: false
-    }
+    if case .fileInUse = self { true } else { false }
   }
-
-  /// What Linux calls `EEXIST`.
-  private static let fileExists: Int32 = 17
 }

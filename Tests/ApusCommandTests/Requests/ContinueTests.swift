@@ -40,12 +40,46 @@ import Testing
       #expect(broken.complaints.contains("--output today.tar --continue"))
       #expect(!broken.complaints.contains("planted"))
       let names = try folder.names().sorted()
-      #expect(names.count == 4 && names.contains("today.tar.continue"), "\(names)")
+      #expect(names.count == 5 && names.contains("today.tar.continue"), "\(names)")
       // SAFETY: a C string for this call only.
       let mode = unsafe apus_test_file_mode("\(folder.path)/today.tar.continue")
       #expect(mode & 0o777 == 0o600)
       let rest = try await RunningTool.run("\(line) --continue --verbose", in: folder)
       #expect(rest.status == 0 && rest.complaints.contains("> Range: bytes="))
+      let whole = try folder.bytes(of: "today.tar")
+      #expect(whole == Self.bytes)
+      let last = try folder.names().sorted()
+      #expect(last == [".complaints", ".output", "today.tar"])
+    }
+  }
+
+  @Test func `--continue gets the rest of a download whose process was killed`() async throws {
+    let folder = try TrialFolder([:])
+    let count = Lock(0)
+    try await TrialServer.run(nil) { request in
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
+      }
+      guard isFirst else { return Self.answer(request) }
+      return .connection { connection in
+        let head = "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(Self.bytes.count)\r\n\r\n"
+        try await connection.write(Array(head.utf8) + Self.bytes.prefix(700_000))
+        try await connection.drain()
+      }
+    } _: { server in
+      let get = "\"$tool\" get '\(server.url)today.tar' --output today.tar"
+      let killed = try await RunningTool.run(
+        """
+        \(get) & child=$!
+        while [ "$(cat .apus-* 2>/dev/null | wc -c)" -lt 300000 ]; do sleep 0.05; done
+        kill -9 $child; wait $child
+        """, in: folder)
+      #expect(killed.status == 128 + 9, "\(killed.complaints)")
+      let left = try folder.names()
+      #expect(!left.contains("today.tar") && !left.contains("today.tar.continue"))
+      let rest = try await RunningTool.run("\(get) --continue --verbose", in: folder)
+      #expect(rest.status == 0 && rest.complaints.contains("> Range: bytes="), "\(rest.complaints)")
       let whole = try folder.bytes(of: "today.tar")
       #expect(whole == Self.bytes)
       let last = try folder.names().sorted()
@@ -67,7 +101,7 @@ import Testing
       let names = try folder.names()
       #expect(names == ["a"])
       let again = await Trial("get", server.url + "whole", "--output", path, "--continue")
-      #expect(again.status == .success && again.complaints.contains("getting all of it"))
+      #expect(again.status == .success && again.complaints.contains("got all of it"))
       #expect(await Trial("get", server.url, "--continue").status == .usage)
       let inFolder = await Trial("get", server.url, "--output", folder.path, "--continue")
       #expect(inFolder.status == .usage && inFolder.complaints.contains("not its folder"))

@@ -100,4 +100,18 @@ import Testing
           || blocked.complaints.contains("the whole request took longer"))
     }
   }
+
+  @Test func `APUS_DEBUG prints a line of each call to standard error, without secrets`()
+    async throws
+  {
+    try await TrialServer.run { server in
+      let get = "\"$tool\" get '\(server.url)bytes/3?token=planted'"
+      for (variable, isOn) in [("APUS_DEBUG=1", true), ("APUS_DEBUG=0", false)] {
+        let run = try await RunningTool.run("\(variable) \(get)")
+        let line = "apus: 1: GET \(server.url)bytes/3?token=…: 200 in "
+        #expect(run.complaints.contains(line) == isOn, "\(run.complaints)")
+        #expect(!run.complaints.contains("planted"))
+      }
+    }
+  }
 }

@@ -182,10 +182,90 @@ import Testing
         case 3: _ = try folder.makePipe(name)
         default: break
         }
-        let found = try? await files.findPartial(token, for: path, until: .never)
-        #expect(found == nil, "\(kind)")
+        let error = await failure {
+          let found = try await files.findPartial(token, for: path, until: .never)
+          #expect(found == nil, "\(kind)")
+        }
+        let hidden = FilePath("\(folder.path)/\(name)")
+        #expect(error == (kind == 4 ? nil : .notOwnPart(hidden)), "\(kind)")
       }
       #expect(try Files.contents(of: victim) == [7])
+    }
+  }
+
+  @Test func `a part that other users could read or write is removed and not found`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      for mode in [0o644, 0o620, 0o601] as [UInt32] {
+        let token = try PartialFile.Token.random()
+        let file = try await files.createPartial(
+          for: FilePath(path), token: token, note: [1], until: .never)
+        try await file.write([1], until: .never)
+        try await file.keep(until: .never)
+        #expect(try names.count == 2)
+        try folder.setMode(mode, of: "\(folder.path)/.apus-\(token)")
+        #expect(try await files.findPartial(token, for: path, until: .never) == nil)
+        #expect(try names == [])
+      }
+    }
+  }
+
+  @Test func `a note is found with its part, and goes with it`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      for isCommitted in [true, false] {
+        let token = try PartialFile.Token.random()
+        let note: [UInt8] = Array("a note".utf8)
+        let file = try await files.createPartial(
+          for: FilePath(path), replacing: true, token: token, note: note, until: .never)
+        #expect(TemporaryFolder.mode(of: "\(folder.path)/.apus-\(token)-note") == 0o100600)
+        try await file.write([1], until: .never)
+        try await file.keep(until: .never)
+        #expect(
+          try await files.partialNote(token, in: FilePath(folder.path), until: .never) == note)
+        let found = try #require(
+          try await files.findPartial(token, for: path, replacing: true, until: .never))
+        #expect(found.note == note)
+        if isCommitted { try await found.commit(until: .never) } else { await found.discard() }
+        #expect(try names == ["file"])
+      }
+    }
+  }
+
+  @Test func `a note that is not its owner's alone is not read`() async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      let token = try PartialFile.Token.random()
+      let file = try await files.createPartial(
+        for: FilePath(path), token: token, note: [1], until: .never)
+      let folder = FilePath(folder.path)
+      #expect(try await files.partialNote(token, in: folder, until: .never) == [1])
+      try self.folder.setMode(0o660, of: "\(folder)/.apus-\(token)-note")
+      #expect(try await files.partialNote(token, in: folder, until: .never) == [])
+      await file.discard()
+    }
+  }
+
+  @Test(arguments: [0o600, 0o640, 0o444] as [UInt32])
+  func `a part is its owner's alone until it is committed`(permissions: UInt32) async throws {
+    try await EventLoop.lend { loop in
+      let files = FileAccess(on: loop)
+      for isNamed in [true, false] {
+        let path = "\(path)\(isNamed)"
+        let token = try PartialFile.Token.random()
+        let file = try await files.createPartial(
+          for: FilePath(path), token: token, isNamed: isNamed, permissions: permissions,
+          until: .never)
+        #expect(try names.contains(".apus-\(token)") == isNamed)
+        try await file.write([1], until: .never)
+        try await file.keep(until: .never)
+        #expect(TemporaryFolder.mode(of: "\(folder.path)/.apus-\(token)") == 0o100600)
+        let found = try #require(
+          try await files.findPartial(
+            token, for: FilePath(path), permissions: permissions, until: .never))
+        try await found.commit(until: .never)
+        #expect(TemporaryFolder.mode(of: path) == 0o100000 | Int64(permissions))
+      }
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
         do {
           let file = try await files.createPartial(
             for: folder.path + "/file", replacing: replacing, token: token, until: .never)
-          #expect(try names.isEmpty == (!replacing && !isResumable))
+          #expect(try names.isEmpty == !isResumable)
           try await file.write([1], until: .never)
           if !isDropped { #expect(await file.discard()) }
         }
@@ -62,7 +62,7 @@ import Testing
   @Test func `a cancelled task still removes its file, and waits for that`() async throws {
     try await lendFiles { files in
       let file = try await files.createPartial(
-        for: folder.path + "/file", replacing: true, until: .never)
+        for: folder.path + "/file", replacing: true, token: .random(), until: .never)
       #expect(try names.count == 1)
       let task = Task {
         while !Task.isCancelled { await Pause.brief() }
@@ -75,22 +75,42 @@ import Testing
     }
   }
 
-  /// No handler can do this: only a nameless file is removed with its process.
-  @Test func `a killed process leaves no part of a new file`() async {
+  /// Which no handler can see: only what has no name goes with its process.
+  @Test func `a process that is killed leaves nothing of a file, new or replacing another`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
-      let path = FilePath(folder.path + "/file")
-      let child = apus_test_fork()
-      if child == 0 {
-        let file = try PartialFile.make(
-          for: path, replacing: false, token: nil, permissions: 0o600)
-        guard file.descriptor.use({ Kernel.Files.write($0, [1, 2, 3].span, at: 0) }) == 3 else {
-          apus_test_leave(1)
+      _ = try folder.write([7], to: "old")
+      for name in ["new", "old"] {
+        let child = apus_test_fork()
+        if child == 0 {
+          let path = FilePath("\(folder.path)/\(name)")
+          let file = try PartialFile.make(PartialFile.Plan(path: path, replaces: name == "old"))
+          guard file.descriptor.use({ Kernel.Files.write($0, [1, 2, 3].span, at: 0) }) == 3 else {
+            apus_test_leave(1)
+          }
+          apus_test_kill()
         }
-        apus_test_kill()
+        #expect(apus_test_await(child) == 128 + 9)
       }
-      #expect(apus_test_await(child) == 128 + 9)
-      #expect(try Files.names(in: folder.path) == [])
+      #expect(try Files.names(in: folder.path) == ["old"])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a file system without nameless files gives each a hidden name`(replacing: Bool) async throws
+  {
+    let path = FilePath(folder.path + "/file")
+    if replacing { _ = try folder.write([7], to: "file") }
+    try await lendFiles { files in
+      let plan = PartialFile.Plan(path: path, replaces: replacing, triesNameless: false)
+      for isCommitted in [false, true] {
+        let file = PartialFile(try PartialFile.make(plan), access: files)
+        #expect(try names.count { $0.hasPrefix(".apus-") } == 1)
+        try await file.write([1], until: .never)
+        if isCommitted { try await file.commit(until: .never) } else { await file.discard() }
+        #expect(try names == (replacing || isCommitted ? ["file"] : []))
+      }
+      #expect(try Files.contents(of: path) == [1])
     }
   }
 
@@ -158,8 +178,7 @@ import Testing
     try await lendFiles { files in
       let file = try await files.createPartial(
         for: path, replacing: true, permissions: 0o666, until: .never)
-      let hidden = try #require(try names.first { $0.utf8.first == 0x2e })
-      #expect(TemporaryFolder.mode(of: folder.path + "/" + hidden) == 0o100600)
+      #expect(try names == ["file"])
       try await file.write([2], until: .never)
       try await file.commit(until: .never)
       #expect(TemporaryFolder.mode(of: path) == 0o100000 | Int64(mode & 0o777))
@@ -312,7 +331,7 @@ import Testing
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let file = try await FileAccess(pool: pool, on: loop).createPartial(
-        for: folder.path + "/file", replacing: true, until: .never)
+        for: folder.path + "/file", replacing: true, token: .random(), until: .never)
       let gate = Gate()
       async let held: Void = pool.run(until: .never, on: loop) { gate.pass() }
       while loop.census.waiting == 0 { await Pause.brief() }

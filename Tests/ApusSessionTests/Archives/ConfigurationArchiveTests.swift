@@ -126,7 +126,7 @@ import Testing
     let identity = try authority.client("worker")
     var configuration = try configuration()
     configuration.tls.identity = .fixed(identity)
-    configuration.tls.keyLog = { _ in }
+    configuration.tls.keyLog = .calling { _ in }
     configuration.tls.onHandshake = { _ in }
     configuration.onInformational = { _, _ in }
     configuration.headers[.authorization] = "Basic aHVudGVyMg=="
@@ -158,7 +158,7 @@ import Testing
       { $0.strictTransport = HTTPSession.StrictTransport() },
       { $0.redirects.onRedirect = { $0.request } },
       { $0.authentication.onChallenge = { _ in .cancel } },
-      { $0.downloadDestination = { _, _ in nil } },
+      { $0.downloads.place = { _, _ in nil } },
     ]
     for (index, change) in changes.enumerated() {
       var configuration = HTTPSession.Configuration()
@@ -255,7 +255,7 @@ import Testing
     ]
     let refused: Set = [
       "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
-      "proxies", "strictTransport", "downloadDestination",
+      "proxies", "strictTransport",
     ]
     #expect(
       settings(HTTPSession.Configuration()).subtracting(leftOut).subtracting(refused) == [
@@ -264,7 +264,7 @@ import Testing
         "decodesContent", "keepsTimelines", "rateLimit", "expectContinueByteCount",
         "sendsTraceContext", "origins",
         "redirects",
-        "authentication", "retry",
+        "authentication", "retry", "downloads",
       ])
     #expect(
       settings(HTTPSession.TLSSettings()).subtracting(leftOut).subtracting(refused) == [

@@ -354,7 +354,7 @@ import Testing
     }
     let session = try server.session(clock) {
       Self.bounds(&$0)
-      if isChosenBySession { $0.downloadDestination = { _, _ in path } }
+      if isChosenBySession { $0.downloads.place = { _, _ in path } }
     }
     let task = session.start(.download("x", to: isChosenBySession ? "/none/b" : path))
     while task.received.completed < 400_000 { await Pause.brief() }

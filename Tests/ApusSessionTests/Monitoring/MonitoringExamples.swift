@@ -4,7 +4,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-// The regions between the marks are code of the articles on monitoring and on streams.
+// The regions between the marks are code of the articles on monitoring, streams and downloads.
 
 // Snippet:
 /// Writes a line for each event.
@@ -53,6 +53,14 @@ struct EventLines: HTTPSession.Monitor {
       // End.
       #expect(response.timeline?.attempts.count == 1)
     }
+  }
+
+  @Test func `the keys of TLS go to the file of the environment`() async throws {
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.tls.keyLog = .environment
+    // End.
+    try await with(configuration) { api in try await api.send(.get("users/7")) }
   }
 
   @Test func `events are a sequence`() async throws {

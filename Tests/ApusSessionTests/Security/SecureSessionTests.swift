@@ -185,7 +185,7 @@ import Testing
     let lines = Lock<[String]>([])
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.onHandshake = { connection in told.withLock { $0.append(connection) } }
-      $0.tls.keyLog = { line in lines.withLock { $0.append(line) } }
+      $0.tls.keyLog = .calling { line in lines.withLock { $0.append(line) } }
     } _: { fixture in
       try await fixture.session.send(.get("get"))
       let first = told.withLock(\.first)
@@ -197,6 +197,31 @@ import Testing
       #expect(connection.address.utf8.elementsEqual("127.0.0.1:\(fixture.server.port)".utf8))
       let lineCount = lines.withLock(\.count)
       #expect(lineCount == 5)
+    }
+  }
+
+  @Test func `secrets are appended to the file of the environment, for its owner alone`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/keys"
+    for count in [5, 10] {
+      try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
+        $0.tls.keyLog = .environment(path)
+      } _: { fixture in
+        try await fixture.session.send(.get("get"))
+      }
+      #expect(try Files.contents(of: path).count { $0 == 0x0a } == count)
+    }
+    // SAFETY: a C string for this call only.
+    #expect(unsafe apus_test_file_mode(path) & 0o777 == 0o600)
+    let error = #expect(throws: HTTPSessionError.self) {
+      try HTTPSession { $0.tls.keyLog = .file(folder.path + "/none/keys") }
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains("tls.keyLog"))
+    for path in [nil, ""] {
+      let none = HTTPSession.KeyLogDestination.environment(path)
+      #expect(none.logger == nil)
     }
   }
 }

@@ -56,7 +56,7 @@ import Testing
     let folder = try TemporaryFolder()
     let asked = Lock([String]())
     try await SessionFixture.with(Self.answer) {
-      $0.downloadDestination = { request, head in
+      $0.downloads.place = { request, head in
         asked.withLock { $0.append("\(request.path) \(head.status.code)") }
         guard request.path != "/own" else { return nil }
         guard request.path != "/bad" else { throw Unwanted() }

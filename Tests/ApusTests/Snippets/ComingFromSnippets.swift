@@ -24,7 +24,7 @@ private typealias User = Service.User
       let requests = try HTTPSession(base) { $0.requestSerializer = JSONRequestSerializer() }
       let page = try await api.send(.get("page"), using: TextResponseSerializer())
       let policies = try HTTPSession(base) { $0.tls.policy = TLS.Policy() }
-      let placed = try HTTPSession(base) { $0.downloadDestination = { _, head in path + "/" } }
+      let placed = try HTTPSession(base) { $0.downloads.place = { _, head in path + "/" } }
       #expect(try await placed.download("dumps/today.tar", to: "/none").path == path + "/today.tar")
       #expect(list.count == 2 && page != nil)
       for session in [session, requests, policies, placed] { await session.shutdown() }

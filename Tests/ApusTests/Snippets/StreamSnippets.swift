@@ -4,7 +4,7 @@ import Testing
 
 private typealias User = Service.User
 
-/// The regions between the marks are the code of the article on streams, files and stubs.
+/// The regions between the marks are the code of the article on streams and stubs.
 @Suite(.ownThread) struct StreamSnippets {
   private let ada = User(id: 1, name: "Ada")
 
@@ -78,20 +78,6 @@ private typealias User = Service.User
       }
       // End.
       #expect(users == [ada])
-    }
-  }
-
-  @Test func `a download is written to a file`() async throws {
-    let folder = try TemporaryFolder()
-    try await Service.with { _, api in
-      // Snippet:
-      var fraction = 0.0
-      let file = try await api.download(
-        "dumps/today.tar", to: folder.path + "/", options: [.overwrite]
-      ) { fraction = $0.fraction ?? 0 }
-      // End.
-      #expect(file.path == folder.path + "/today.tar" && file.byteCount == 100_000)
-      #expect(fraction == 1)
     }
   }
 

@@ -27,8 +27,8 @@ struct Caller: Sendable {
       return await end {
         for step in steps { await treat(task, step) }
         task.resume()
-        do { _ = try await task.value } catch let error as HTTPSessionError {
-          await forget(error.resumeToken)
+        do { _ = try await task.value } catch {
+          await forget((error as? HTTPSessionError)?.resumeToken)
           throw error
         }
         return take()
@@ -114,8 +114,11 @@ struct Caller: Sendable {
 
   /// Removes what a download has left, also where the call was cancelled.
   private func forget(_ token: HTTPSession.ResumeToken?) async {
-    guard let token else { return }
-    await Task { _ = try? await session.discard(token, at: path) }.value
+    let request = HTTP.Request.get(call.target)
+    await Task {
+      if let token { _ = try? await session.discard(token, at: path) }
+      _ = try? await session.discard(request, at: path)
+    }.value
   }
 
   /// Removes a downloaded file; returns whether it was right.

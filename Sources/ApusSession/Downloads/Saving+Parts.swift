@@ -1,0 +1,204 @@
+internal import ApusCaching
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusNet
+
+extension Saving {
+  /// Finds out before anything is sent that a file cannot be made or replaced at a path.
+  func checkDestination() async throws(HTTPSessionError) {
+    guard path.bytes.last != 0x2f else { return }
+    do throws(NetError) {
+      // Where folders are still to be made, nothing is in the way yet.
+      if options.contains(.createFolders), let slash = path.bytes.lastIndex(of: 0x2f) {
+        let folder = FilePath(bytes: Array(path.bytes[...slash]))
+        guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
+      }
+      let destination = try await files.destination(
+        path, until: deadlines.deadline(.idle))
+      if destination == .folder { return }
+      try destination.check(path, replacing: options.contains(.overwrite))
+    } catch {
+      throw failed(error)
+    }
+  }
+
+  /// Finds what a token stands for; where that is gone, or is not what it was, all begins anew.
+  func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
+    do throws(NetError) {
+      var path = path
+      if let name = token.name, try await isFolder { path = path.appending(FilePath(name)) }
+      guard
+        let found = try await files.findPartial(
+          token.partial, for: path, replacing: options.contains(.overwrite),
+          permissions: permissions, until: deadlines.deadline(.idle))
+      else { return }
+      // More is there than the token states if a process was killed after it had the token.
+      let isLonger =
+        found.byteCount > token.byteCount && PartNote(found.note)?.validator == token.validator
+      guard found.byteCount == token.byteCount || isLonger,
+        let token = HTTPSession.ResumeToken(token.facts, byteCount: found.byteCount)
+      else {
+        await found.discard()
+        return
+      }
+      (file, facts, left) = (found, token.facts, token)
+    } catch {
+      throw failed(error)
+    }
+  }
+
+  /// Finds the part that an earlier call for the same has left, without a token.
+  ///
+  /// One whose note cannot be used is removed, and all begins anew.
+  func findLeft() async throws(HTTPSessionError) {
+    guard isFoundLater, mayBeKept, let url = try? HTTP.URL(session.whole(request).target.text)
+    else { return }
+    do throws(NetError) {
+      let isFolder = try await isFolder
+      guard try await isThere(isFolder) else { return }
+      let partial = self.partial(of: url, isFolder)
+      var path = path
+      if isFolder {
+        let note = PartNote(
+          try await files.partialNote(partial, in: path, until: deadlines.deadline(.idle)))
+        path = path.appending(FilePath(note?.name ?? Self.unnamed))
+      }
+      guard
+        let found = try await files.findPartial(
+          partial, for: path, replacing: options.contains(.overwrite), permissions: permissions,
+          until: deadlines.deadline(.idle))
+      else { return }
+      guard let note = PartNote(found.note), note.isIdentified,
+        (note.name != nil) == isFolder,
+        let token = HTTPSession.ResumeToken(
+          HTTPSession.ResumeToken.Facts(
+            url: url, total: note.total, name: note.name, validator: note.validator,
+            partial: partial), byteCount: found.byteCount)
+      else {
+        await found.discard()
+        return
+      }
+      (file, facts, left, self.note) = (found, token.facts, token, note)
+    } catch {
+      throw failed(error)
+    }
+  }
+
+  /// The name of a file whose part has no note; the part is removed.
+  private static let unnamed = ".apus-unnamed"
+
+  /// Whether the folder of the file is there.
+  private func isThere(_ isFolder: Bool) async throws(NetError) -> Bool {
+    guard let slash = path.bytes.lastIndex(of: 0x2f) else { return true }
+    let folder = isFolder ? path : FilePath(bytes: Array(path.bytes[...slash]))
+    return try await files.isFolder(folder, until: deadlines.deadline(.idle))
+  }
+
+  /// The token of the part that every call for the same finds.
+  private func partial(of url: HTTP.URL, _ isFolder: Bool) -> PartialFile.Token {
+    let name = isFolder ? nil : path.bytes.split(separator: 0x2f).last.map { Array($0) }
+    return PartialFile.Token(of: url, named: name.map { FilePath(bytes: $0) })
+  }
+
+  /// Removes what a token stands for.
+  func discard(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
+    try await find(token)
+    await drop()
+  }
+
+  /// Removes what an earlier call for the same has left.
+  func discardLeft() async throws(HTTPSessionError) {
+    try await findLeft()
+    await drop()
+  }
+
+  private var isFolder: Bool {
+    get async throws(NetError) {
+      if path.bytes.last == 0x2f { return true }
+      return try await files.isFolder(path, until: deadlines.deadline(.idle))
+    }
+  }
+
+  /// Where the file will be; in a folder by the name that it had before, or by the answer's.
+  func place(
+    _ answer: OpenResponse, _ known: String?
+  ) async throws(HTTPSessionError.Reason) -> (path: FilePath, name: String?) {
+    do throws(NetError) {
+      guard try await isFolder else { return (path, nil) }
+    } catch {
+      throw deadlines.fileReason(error)
+    }
+    let name =
+      if let known { known } else {
+        try DownloadName(answer.head, requestedBy: session.whole(request)).text
+      }
+    return (path.appending(FilePath(name)), name)
+  }
+
+  /// What must be known so that the download can go on later; nil where it cannot.
+  ///
+  /// Only a whole that has no coding, and by a strong mark is told from any other, can be met again
+  /// byte by byte.
+  func newFacts(
+    _ answer: OpenResponse, _ total: Int?, _ name: String?
+  ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
+    let fields = answer.head.fields
+    guard mayGoOn, mayBeKept, answer.head.status == .ok, !answer.isStored,
+      !fields.contains(.contentEncoding),
+      let validator = Caching.Validators.forRange(fields), validator.allSatisfy({ $0 < 0x80 }),
+      let url = try? HTTP.URL(session.whole(request).target.text)
+    else { return nil }
+    return HTTPSession.ResumeToken.Facts(
+      url: url, total: total, name: name, validator: String(decoding: validator, as: UTF8.self),
+      partial: isFoundLater ? partial(of: url, name != nil) : try .random())
+  }
+
+  /// Whether the request is one whose response may be kept in part.
+  private var mayBeKept: Bool { request.method == .get && !request.headers.contains(.range) }
+
+  /// Whether the call names the place, so that it is known before anything is sent.
+  var isPlacedByCall: Bool {
+    destination == nil && session.configuration.downloads.place == nil
+  }
+
+  /// Whether a later call finds the part without a token.
+  var isFoundLater: Bool { options.contains(.resume) && isPlacedByCall }
+
+  /// The permissions of the new file, without what the process masks.
+  var permissions: UInt32 { options.contains(.shared) ? 0o666 : 0o600 }
+
+  /// Whether the download may have to go on later: one with a handle may be suspended.
+  var mayGoOn: Bool { options.contains(.resume) || control != nil }
+
+  /// Removes what is there.
+  func drop() async {
+    await file?.discard()
+    (file, facts, left, note) = (nil, nil, nil, nil)
+  }
+
+  /// Leaves what is there to be gone on with, if it can be, and tells the error of it.
+  func kept(_ error: HTTPSessionError) async -> HTTPSessionError {
+    guard let file else { return error }
+    // The caller of a cancelled call gets no token, so that no one could find another part.
+    let isLost = error.reason == .cancelled && control == nil && !isFoundLater && Task.isCancelled
+    let isKept =
+      options.contains(.resume) && !isLost || error.reason == .suspended
+      || control?.keepsPart == true
+    guard isKept, let facts else {
+      await file.discard()
+      return error
+    }
+    do throws(NetError) {
+      let count = try await file.keep(until: deadlines.deadline(.idle))
+      guard let token = HTTPSession.ResumeToken(facts, byteCount: count) else { return error }
+      return HTTPSessionError(error, keeping: token)
+    } catch _ {
+      // What the disk does not keep is not promised.
+      return error
+    }
+  }
+
+  private func failed(_ error: NetError) -> HTTPSessionError {
+    HTTPSessionError(deadlines.fileReason(error), request: session.whole(request))
+  }
+}

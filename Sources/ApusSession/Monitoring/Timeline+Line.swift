@@ -1,0 +1,36 @@
+internal import ApusConnections
+internal import ApusHTTP
+
+extension HTTPSession.Timeline {
+  /// Returns the call on one line, without fields, content, and values of queries.
+  ///
+  ///     GET https://api.example.com/users?page=…: 200 in 6.7 ms, 24 bytes, 1 attempt
+  ///     GET https://api.example.com/dump: 200, then network in 2.1 s, 1024 bytes, 2 attempts
+  func line(endedBy reason: HTTPSessionError.Reason?) -> String {
+    let outcomes = [status.map { "\($0.code)" }, reason.flatMap(outcome)].compactMap(\.self)
+    let count =
+      isStored ? "from the cache" : attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
+    return "\(request.method.name) \(request.target.redacted): "
+      + (outcomes.isEmpty ? "no response" : outcomes.joined(separator: ", then "))
+      + " in \(Self.text(of: duration)), \(receivedByteCount) bytes, \(count)"
+  }
+
+  /// Returns the code of a failure, unless it is the status itself.
+  private func outcome(_ reason: HTTPSessionError.Reason) -> String? {
+    if case .status(let code) = reason, code == status?.code { return nil }
+    return reason.code
+  }
+
+  /// Returns a time in milliseconds, or from a second on in seconds, with one digit after the point.
+  static func text(of duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let (tenths, isOverflow) = seconds.multipliedReportingOverflow(by: 10_000)
+    guard !isOverflow, seconds >= 0 else { return "\(duration)" }
+    let rest = attoseconds / 100_000_000_000_000
+    guard seconds < 1 else {
+      return "\(seconds).\(rest / 1_000) s"
+    }
+    let inAll = tenths + rest
+    return "\(inAll / 10).\(inAll % 10) ms"
+  }
+}

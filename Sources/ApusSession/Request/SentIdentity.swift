@@ -1,0 +1,121 @@
+internal import ApusAuthentication
+internal import ApusBytes
+internal import ApusConnections
+internal import ApusCrypto
+internal import ApusHTTP
+internal import ApusNet
+
+/// The identity that the requests of one download have for its servers.
+///
+/// It consists of the fields of the request as it was sent, its credentials among them, and of the
+/// client's certificate. Requests to further origins, to which redirects have led, count with their
+/// credentials alone: the hosts of a mirror differ from call to call.
+///
+/// A request whose credential is for that request only, such as a signature, has no identity.
+final class SentIdentity: Sendable {
+  private struct Hop {
+    let origin: HTTP.Origin
+    var bytes: [UInt8]
+  }
+
+  private struct State {
+    var hops: [Hop] = []
+    var isUnidentified = false
+  }
+
+  private let state = Lock(State())
+
+  /// Notes a request that was sent; the last one to an origin counts.
+  func note(_ prepared: PreparedRequest) {
+    state.withLock { state in
+      let origin = prepared.url.origin
+      let isFirst = state.hops.first.map { $0.origin == origin } ?? true
+      guard let bytes = Self.bytes(of: prepared, credentialsAlone: !isFirst) else {
+        state.isUnidentified = true
+        return
+      }
+      if let index = state.hops.firstIndex(where: { $0.origin == origin }) {
+        state.hops[index].bytes = bytes
+      } else if isFirst || !bytes.isEmpty {
+        state.hops.append(Hop(origin: origin, bytes: bytes))
+      }
+    }
+  }
+
+  /// Returns a code of the identity, which tells nothing to a person without the key; nil if the
+  /// requests have no identity.
+  func code(_ key: [UInt8]) -> [UInt8]? {
+    state.withLock { state in
+      guard !state.isUnidentified, !state.hops.isEmpty else { return nil }
+      var code = HMAC(.sha256, key: key.span)
+      for hop in state.hops {
+        code.update(Self.part("\(hop.origin)".utf8).span)
+        code.update(Self.part(hop.bytes).span)
+      }
+      return code.finalize()
+    }
+  }
+
+  private static func bytes(
+    of prepared: PreparedRequest, credentialsAlone: Bool
+  ) -> [UInt8]? {
+    let answer = prepared.hiddenIdentity?.answer
+    guard prepared.hiddenIdentity?.signers.isEmpty ?? true else { return nil }
+    var bytes: [UInt8] = []
+    if let security = prepared.key.security {
+      // Part of it is the client's certificate.
+      if !credentialsAlone { bytes += part(security.lastingDigest) }
+    }
+    for field in prepared.fields where !isOfOneRequest(field.name) {
+      guard !credentialsAlone || isOfCredentials(field) else { continue }
+      bytes += part(field.name.description.utf8.map(ASCII.lowercased))
+      if let answer, answer.space.scheme == .digest, answer.field == field {
+        // The field has a nonce count, and the credential does not change.
+        bytes += answer.credential.identifyingBytes.withBytes { part(SHA256.digest(of: $0)) }
+        continue
+      }
+      guard !field.isPassingCredential else { return nil }
+      bytes += part(field.value.bytes)
+    }
+    return bytes
+  }
+
+  /// Returns bytes after their count, so that no two lists of them are the same.
+  private static func part(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(UInt64(bytes.count))
+    writer.write(Array(bytes))
+    return writer.bytes
+  }
+
+  private static func isOfOneRequest(_ name: HTTP.FieldName) -> Bool {
+    switch name {
+    case .range, .ifRange, .traceParent, .traceState: true
+    default: false
+    }
+  }
+
+  private static func isOfCredentials(_ field: HTTP.Field) -> Bool {
+    switch field.name {
+    case .authorization, .cookie: true
+    default: field.value.isSensitive
+    }
+  }
+}
+
+extension HTTP.Field {
+  /// A Boolean value that indicates whether the field is a credential for one request or connection
+  /// only.
+  var isPassingCredential: Bool {
+    guard name == .authorization || name == .proxyAuthorization else { return false }
+    let scheme = value.bytes.prefix { $0 != 0x20 && $0 != 0x09 }.map(ASCII.lowercased)
+    return Self.passingSchemes.contains { scheme.starts(with: $0.utf8) }
+  }
+
+  /// The beginnings of schemes that have a nonce, a date or a signature, or that authenticate a
+  /// connection.
+  private static let passingSchemes = [
+    "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
+    "sharedkey", "mutual", "hoba",
+  ]
+}

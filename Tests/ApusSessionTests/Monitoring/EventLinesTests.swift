@@ -1,0 +1,94 @@
+import ApusHTTP
+import ApusNet
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusConnections
+@testable import ApusSession
+
+/// The line that a log has of a call.
+@Suite(.ownThread) struct EventLinesTests {
+  /// The lines of the calls that have ended, without their times.
+  private final class Lines: HTTPSession.Monitor {
+    private let lines = Lock<[String]>([])
+
+    func note(_ event: HTTPSession.Event) {
+      guard case .ended = event.kind else { return }
+      lines.withLock { $0.append("\(event)") }
+    }
+
+    /// The lines, of which each has its time as a word that ends in `s`.
+    var withoutTimes: [String] {
+      lines.withLock(\.self).map { line in
+        let parts = line.split(separator: " in ", maxSplits: 1)
+        let rest = parts.last?.split(separator: ", ", maxSplits: 1) ?? []
+        return "\(parts.first ?? "") in T, \(rest.last ?? "")"
+      }
+    }
+  }
+
+  @Test func `a call that has ended is one line`() async throws {
+    let lines = Lines()
+    let server = RangeServer([
+      .content, .response(HTTP.Response(404, body: [1, 2])), .response(HTTP.Response(503)),
+      .content, .cut(afterByteCount: 400),
+    ])
+    try await SessionFixture.with(server.handler) {
+      $0.monitors.append(lines)
+      $0.retry.attempts = 2
+      $0.retry.delay = .milliseconds(1)
+    } _: { fixture in
+      let url = fixture.server.url
+      try await fixture.session.send(.get("echo?token=hidden"))
+      await #expect(throws: HTTPSessionError.self) { try await fixture.session.get("none") }
+      try await fixture.session.send(.get("again"))
+      await #expect(throws: HTTPSessionError.self) { try await fixture.session.send(.post("cut")) }
+      #expect(
+        lines.withoutTimes == [
+          "1: GET \(url)echo?token=…: 200 in T, 1000 bytes, 1 attempt",
+          "2: GET \(url)none: 404 in T, 2 bytes, 1 attempt",
+          "3: GET \(url)again: 200 in T, 1000 bytes, 2 attempts",
+          "4: POST \(url)cut: 200, then invalid-response in T, 400 bytes, 1 attempt",
+        ])
+    }
+  }
+
+  @Test func `a call without a response has the code of its error`() async throws {
+    let lines = Lines()
+    let session = try HTTPSession("http://127.0.0.1:1/") { $0.monitors.append(lines) }
+    await #expect(throws: HTTPSessionError.self) { try await session.send(.get("a")) }
+    #expect(
+      lines.withoutTimes == ["1: GET http://127.0.0.1:1/a: network in T, 0 bytes, 0 attempts"])
+    await session.shutdown()
+  }
+
+  @Test(arguments: [
+    (Duration.zero, "0.0 ms"), (.microseconds(6_789), "6.7 ms"),
+    (.microseconds(999_999), "999.9 ms"),
+    (.milliseconds(1_250), "1.2 s"), (.seconds(61), "61.0 s"),
+    (.seconds(Int64.max), "9223372036854775807.0 s"),
+  ])
+  func `a time has one digit after the point`(_ time: Duration, _ text: String) {
+    #expect(HTTPSession.Timeline.text(of: time) == text)
+  }
+
+  @Test func `the log of the process has lines if its variable is 1`() async throws {
+    for value in [nil, "", "0", "true"] { #expect(DebugLog(value) { _ in } == nil) }
+    let written = Lock("")
+    let log = try #require(
+      DebugLog("1") { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
+    let session = HTTPSession.stub(
+      "https://api.example.com/",
+      {
+        var configuration = HTTPSession.Configuration()
+        configuration.monitors.append(log)
+        return configuration
+      }()
+    ) { _ in HTTP.Response(204) }
+    try await session.send(.get("users?token=hidden"))
+    let lines = written.withLock(\.self)
+    #expect(lines.hasPrefix("apus: 1: GET https://api.example.com/users?token=…: 204 in "))
+    #expect(lines.hasSuffix(", 0 bytes, 1 attempt\n") && lines.count { $0 == "\n" } == 1)
+  }
+}
