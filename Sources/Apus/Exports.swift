@@ -1,7 +1,8 @@
 // The names of `import Apus`, one by one: together with the types of this module at most 75, and
 // no name of a package that programs use next to it. Names of lower modules, such as `P256`, stay
-// there. Two namespaces equal names of others. `X509` is also the module of swift-certificates, and
-// `HTTP` a namespace of `HTTPAPIs`; the article on installation shows how one file uses both.
+// there. Two namespaces are names of others too: `X509` is also the module of swift-certificates,
+// and `HTTP` a namespace of `HTTPAPIs`. Because each name is exported by itself, the bare name is
+// ours in a file that imports both; theirs is `X509::Certificate` and `HTTPAPIs::HTTP`.
 
 @_exported public import struct ApusASN1.OID
 @_exported public import struct ApusASN1.UnixTime

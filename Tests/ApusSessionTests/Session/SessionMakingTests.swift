@@ -61,8 +61,8 @@ import Testing
     #expect(copy.underlying is Mine)
   }
 
-  @Test(
-    arguments: [
+  @Test func `a session is made or throws one type`() throws {
+    let cases: [(make: () throws -> HTTPSession, code: String)] = [
       ({ try HTTPSession("h") }, "invalid-url"),
       ({ try HTTPSession("https://h/") { $0.timeouts.connect = .zero } }, "invalid-setting"),
       ({ try HTTPSession("https://h/") { $0.origins = ["h"] } }, "invalid-setting"),
@@ -71,11 +71,8 @@ import Testing
         { try HTTPSession("https://h/") { $0.proxies = .environment(["http_proxy": "a:b@c"]) } },
         "invalid-setting"
       ),
-    ] as [(@Sendable () throws -> HTTPSession, String)])
-  func `a session is made or throws one type`(
-    make: @Sendable () throws -> HTTPSession, code: String
-  ) throws {
-    #expect(try failure(make).reason.code == code)
+    ]
+    for (make, code) in cases { #expect(try failure(make).reason.code == code) }
   }
 
   @Test func `a scope returns its result and shuts its session down`() async throws {

@@ -1,5 +1,6 @@
 import ApusHTTP
 import ApusSerialization
+import TestSupport
 import Testing
 
 @testable import ApusSession
