@@ -14,7 +14,7 @@ let products = [
 
 /// Modules with names that packages of others have, and a program that imports all of them.
 let others = [
-  "Crypto", "HTTPTypes", "Hummingbird", "Logging", "Metrics", "MultipartKit", "NIOCore",
+  "Crypto", "HTTPAPIs", "HTTPTypes", "Hummingbird", "Logging", "Metrics", "MultipartKit", "NIOCore",
   "SwiftASN1", "Vapor", "X509",
 ]
 

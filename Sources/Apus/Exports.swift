@@ -1,5 +1,8 @@
-// What `import Apus` gives, name by name: at most 75, and none of a package that programs use
-// beside this one. Its own types come to that. What lies below has products of its own.
+// The names of `import Apus`, one by one: together with the types of this module at most 75, and
+// no name of a package that programs use next to it. Names of lower modules, such as `P256`, stay
+// there. Two namespaces are names of others too: `X509` is also the module of swift-certificates,
+// and `HTTP` a namespace of `HTTPAPIs`. Because each name is exported by itself, the bare name is
+// ours in a file that imports both; theirs is `X509::Certificate` and `HTTPAPIs::HTTP`.
 
 @_exported public import struct ApusASN1.OID
 @_exported public import struct ApusASN1.UnixTime
@@ -67,6 +70,7 @@
 @_exported public import struct ApusSession.HTTPSessionError
 @_exported public import class ApusSession.HTTPTask
 @_exported public import struct ApusSession.TransferProgress
+@_exported public import func ApusSession.withHTTPSession
 @_exported public import enum ApusTLS.TLS
 @_exported public import enum ApusTLS.TLSError
 @_exported public import enum ApusX509.X509

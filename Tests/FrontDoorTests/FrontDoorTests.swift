@@ -57,7 +57,7 @@ struct FrontDoorTests {
         == "GET users/a%2Fb%3Fc ")
     let users: [User] = try await Self.api.get(
       "all", query: ["page": page, "tags": tags, "note": note])
-    #expect(users[0].name.contains("?page=2&tags%5B%5D=a&tags%5B%5D=b"))
+    #expect(users[0].name.contains("?page=2&tags=a&tags=b"))
     let (filter, headers) = (["page": "\(page)"], ["X-Tenant": "blue"])
     #expect(
       try await asked { try await $0.get("u", query: filter, headers: headers) } == "GET u?page=2 ")

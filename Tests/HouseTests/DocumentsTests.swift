@@ -50,6 +50,18 @@ struct DocumentsTests {
     }
   }
 
+  @Test func `each example of the article on requests is followed by its requests`() throws {
+    let article = "Sources/Apus/Apus.docc/Requests.md"
+    let wire = try blocks(of: "http", in: article)
+    #expect(try blocks(of: "swift", in: article).count == wire.count)
+    // The tests of the examples compare these texts with the received requests.
+    let tests = try contents(of: "Tests/ApusTests/Snippets/RequestSnippets.swift")
+      .split(separator: "\"\n      + \"").joined()
+    for line in wire.joined().split(separator: "\n") {
+      #expect(tests.contains("\"\(line)\""), "\(line)")
+    }
+  }
+
   @Test func `replacements for another client's calls are tested`() throws {
     let tests = try contents(of: "Tests/ApusTests/Snippets/ComingFromSnippets.swift")
     let rows = try contents(of: "Sources/Apus/Apus.docc/ComingFrom.md").split(separator: "\n")

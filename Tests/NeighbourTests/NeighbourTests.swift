@@ -74,7 +74,7 @@ struct NeighbourTests {
     let user = try await Self.api.get(
       "users/\(id)", query: ["page": page, "tags": tags, "note": note], as: User.self,
       within: .seconds(60))
-    #expect(user.name == "GET users/a%2Fb%3Fc?page=2&tags%5B%5D=a&tags%5B%5D=b ")
+    #expect(user.name == "GET users/a%2Fb%3Fc?page=2&tags=a&tags=b ")
     let filter = ["page": "\(page)"]
     let other: User = try await Self.api.get("u", query: filter, headers: ["X-Tenant": "blue"])
     #expect(other.name == "GET u?page=2 ")

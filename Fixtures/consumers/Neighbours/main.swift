@@ -3,6 +3,7 @@
 
 import Apus
 import Crypto
+import HTTPAPIs
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -25,7 +26,12 @@ print(P256(), SHA256(), HMAC(), HKDF(), MLKEM768(), HashFunction(), ASN1Error(),
 print(MultipartError(), EventLoop(), SocketAddress(), Environment(), HTTPRequest(), Request())
 print(Content(), HTTPError(), Logger(), Counter(), Certificate(), Verifier())
 
-// `X509` is our namespace; a type of the module of that name is said with two colons.
+// `X509` is our namespace; a type of the module with that name has two colons, or its bare name.
 let theirs: X509::Certificate = Certificate()
+let verdict: X509::VerificationResult = VerificationResult()
 let ours: X509.Certificate? = nil
-print(theirs, ours == nil)
+print(theirs, verdict, ours == nil)
+
+// `HTTP` is our namespace; that of the HTTP API proposal has its module.
+let answer = try await HTTPAPIs::HTTP.perform(request: HTTPRequest())
+print(answer, HTTPAPIs.HTTP.self, HTTP.Status.ok, Apus::HTTP.Method.get)

@@ -12,23 +12,31 @@ extension HTTP {
     private final class Notes: Sendable {
       let timeline: (any AnyObject & Sendable)?
       let redirects: [Redirect]
+      let linkBase: URL?
 
-      init(_ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect]) {
+      init(_ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect], _ linkBase: URL?) {
         self.timeline = timeline
         self.redirects = redirects
+        self.linkBase = linkBase
       }
     }
 
     /// The timeline of the call, if it was recorded.
     package var timeline: (any AnyObject & Sendable)? {
       get { notes?.timeline }
-      set { notes = Notes(newValue, redirects) }
+      set { notes = Notes(newValue, redirects, linkBase) }
     }
 
     /// The redirects that were followed to get there.
     package var redirects: [Redirect] {
       get { notes?.redirects ?? [] }
-      set { notes = Notes(timeline, newValue) }
+      set { notes = Notes(timeline, newValue, linkBase) }
+    }
+
+    /// The URL of the response, if it has links.
+    package var linkBase: URL? {
+      get { notes?.linkBase }
+      set { notes = Notes(timeline, redirects, newValue) }
     }
 
     /// Creates a carrier, or none.

@@ -62,6 +62,7 @@ extension HTTP.FieldName {
   public static let ifRange = Self("If-Range")
   public static let ifUnmodifiedSince = Self("If-Unmodified-Since")
   public static let lastModified = Self("Last-Modified")
+  public static let link = Self("Link")
   public static let location = Self("Location")
   public static let proxyAuthenticate = Self("Proxy-Authenticate")
   public static let proxyAuthorization = Self("Proxy-Authorization")

@@ -52,7 +52,7 @@ extension HTTPRequestSerializer: Codable {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }
     try values.encode(methods, forKey: .methodsWithQuery)
-    try values.encode(style, forKey: .style)
+    try values.encodeIfPresent(chosenStyle, forKey: .style)
     try values.encode(options, forKey: .options)
     try values.encodeIfPresent(compression, forKey: .compression)
   }
@@ -62,7 +62,7 @@ extension HTTPRequestSerializer: Codable {
     self.init()
     headers = try values.decode(HTTP.Fields.self, forKey: .headers)
     methodsWithQuery = Set(try values.decode([HTTP.Method].self, forKey: .methodsWithQuery))
-    style = try values.decode(ParameterStyle.self, forKey: .style)
+    chosenStyle = try values.decodeIfPresent(ParameterStyle.self, forKey: .style)
     options = try values.decode(HTTP.RequestOptions.self, forKey: .options)
     compression = try values.decodeIfPresent(
       HTTP.GzipEncoder.Level.self, forKey: .compression)

@@ -40,17 +40,38 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
     case form
   }
 
-  /// The names of array elements.
+  /// The names of array elements; the default is `.brackets`, and `.repeated` in `.plain`.
   public var arrays = Arrays.brackets
-  /// The form of Booleans.
+  /// The form of Booleans; the default is `.digits`, and `.words` in `.plain`.
   public var booleans = Booleans.digits
-  /// The format of dates; without one, a date is an error.
+  /// The format of dates; the default is nil, with which a date is an error, and `.iso8601` in
+  /// `.plain`.
   public var dates: Dates?
-  /// The rules of escaping.
+  /// The rules of escaping; the default is `.query`.
   public var escaping = Escaping.query
-  /// The charset whose bytes are escaped.
+  /// The charset whose bytes are escaped; the default is UTF-8.
   public var charset = TextCharset.utf8
 
-  /// Creates the default style.
+  /// Creates AFNetworking's style, which is the default of a serializer on its own.
   public init() {}
+}
+
+extension ParameterStyle {
+  /// The style of a session: `tags=a&tags=b`, `true` and `false`, and dates in ISO 8601.
+  ///
+  /// Servers in most languages read repeated names and words without configuration.
+  public static let plain: ParameterStyle = {
+    var style = ParameterStyle()
+    style.arrays = .repeated
+    style.booleans = .words
+    style.dates = .iso8601
+    return style
+  }()
+
+  /// AFNetworking's style: `tags[]=a&tags[]=b`, `1` and `0`, and no format for dates.
+  ///
+  ///     let api = try HTTPSession(base) { $0.parameters = .afnetworking }
+  ///
+  /// PHP and Rails read these names as arrays. The style is the same as `ParameterStyle()`.
+  public static let afnetworking = ParameterStyle()
 }

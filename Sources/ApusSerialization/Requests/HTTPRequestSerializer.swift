@@ -17,9 +17,18 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// The methods whose parameters go into the query; their case does not count.
   public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
   /// The form of parameters as fields; setting it replaces `query`.
-  public var style = ParameterStyle() {
-    didSet { query = nil }
+  ///
+  /// The default on its own is AFNetworking's style. A serializer whose style was never set takes
+  /// the style of the session that it is assigned to, which is `ParameterStyle.plain` by default.
+  public var style: ParameterStyle {
+    get { chosenStyle ?? .afnetworking }
+    set {
+      chosenStyle = newValue
+      query = nil
+    }
   }
+  /// The style that was set; nil for the default.
+  var chosenStyle: ParameterStyle?
   /// A function of the caller's that makes the query or the form.
   public var query: Query?
   /// The options for the session; options of the request itself have precedence.
@@ -35,6 +44,14 @@ public struct HTTPRequestSerializer: RequestSerializer {
 
   /// Creates a serializer with the default settings.
   public init() {}
+
+  /// Creates a serializer with a style, and otherwise the default settings.
+  package init(_ style: ParameterStyle) { chosenStyle = style }
+
+  /// Sets the style if none was set; a function for queries keeps its precedence.
+  package mutating func adopt(_ style: ParameterStyle) {
+    if chosenStyle == nil { chosenStyle = style }
+  }
 
   /// Returns whether the parameters of a method go into the query.
   public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {

@@ -92,6 +92,8 @@ extension HTTPSession.Configuration: Codable {
     requestSerializer = try values.decode(
       RequestArchive.self, forKey: .requestSerializer
     ).serializer
+    requestSerializer.http.adopt(.plain)
+    parameters = requestSerializer.http.style
     responseSerializer = try values.decodeIfPresent(
       ResponseArchive.self, forKey: .responseSerializer)?.serializer
     decodesContent = try values.decode(Bool.self, forKey: .decodesContent)

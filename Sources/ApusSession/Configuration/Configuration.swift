@@ -46,21 +46,34 @@ extension HTTPSession {
     ///
     /// With them those are taken that are built on them, such as `application/problem+json`.
     public var jsonTypes: [String]? = JSONResponseSerializer.mediaTypes
-    /// What the session's requests are made with.
+    /// The serializer of the session's requests; the default is an `HTTPRequestSerializer`.
     ///
-    /// Its fields, options and compression hold for every request of a verb, and by its style, or
-    /// its function, queries and forms are written. Its format is that of `request`.
-    public var requestSerializer: any RequestSerializer = HTTPRequestSerializer()
+    /// Its fields, options and compression hold for every request of a verb, and its style, or its
+    /// function, writes queries and forms. Its format is that of `request`. A serializer whose
+    /// style was never set takes `parameters`.
+    public var requestSerializer: any RequestSerializer = HTTPRequestSerializer(.plain) {
+      didSet { requestSerializer.http.adopt(sessionStyle) }
+    }
     /// What the verbs that name a type make values with.
     ///
     /// It alone says which answers are acceptable. Nil stands for JSON, by `acceptedStatuses`,
     /// `jsonTypes` and `json`.
     public var responseSerializer: (any ResponseSerializer)?
-    /// How the verbs write parameters into queries and forms: the style of `requestSerializer`.
+    /// The form of parameters in queries and forms; the default is `.plain`.
+    ///
+    /// It is the style of `requestSerializer`, and of each one that is assigned later, unless that
+    /// has a style of its own.
+    ///
+    ///     $0.parameters = .afnetworking
     public var parameters: ParameterStyle {
       get { requestSerializer.http.style }
-      set { requestSerializer.http.style = newValue }
+      set {
+        sessionStyle = newValue
+        requestSerializer.http.style = newValue
+      }
     }
+    /// The style for serializers without one.
+    private(set) var sessionStyle = ParameterStyle.plain
     /// Which redirects are followed.
     public var redirects = RedirectPolicy()
     /// When requests that have failed are sent once more; never, unless that is asked for.

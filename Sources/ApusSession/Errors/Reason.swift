@@ -78,8 +78,8 @@ extension HTTPSessionError {
     case interceptor
     /// An interceptor has sent a request to another origin than the one it was made for.
     case interceptorChangedOrigin(HTTP.Origin)
-    /// A function of the program's that was asked about a redirect, a challenge or the place of a
-    /// download threw; `underlying` is what.
+    /// A closure of the program threw `underlying`: one that configures a session, or decides about
+    /// a redirect, a challenge or the place of a download.
     case hook
     /// Content that the cache had kept cannot be read to its end.
     case cache(Caching.StoreError)
@@ -162,7 +162,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .interceptor: "an interceptor failed"
     case .interceptorChangedOrigin(let origin):
       "an interceptor has changed the request's origin to \(origin); one of callInterceptors may"
-    case .hook: "a function that was asked about a redirect or a challenge failed"
+    case .hook: "a closure of the program failed"
     case .cache(let error): "the content that the cache had kept ended early: \(error)"
     case .notSwitched(let code): "the server answered \(code) and keeps to HTTP"
     case .mediaType(let type):

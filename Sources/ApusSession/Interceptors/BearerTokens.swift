@@ -24,6 +24,34 @@ extension HTTPSession.Interceptor {
     for server: String, inClear: Bool = false,
     fetch: @escaping @Sendable () async throws -> Authentication.Secret
   ) throws -> HTTPSession.Interceptor {
+    try bearer(for: server, inClear: inClear) {
+      HTTPSession.AccessToken(try await fetch(), expiresIn: nil)
+    }
+  }
+
+  /// Sends a bearer token with the requests to one server, and fetches a new one before it expires.
+  ///
+  ///     try .bearer(for: "https://api.example.com") {
+  ///       let grant = try await login()
+  ///       return HTTPSession.AccessToken(grant.token, expiresIn: .seconds(grant.seconds))
+  ///     }
+  ///
+  /// The first request after nine tenths of the lifetime, or after all but the last 30 seconds of
+  /// it, fetches the next token. The lifetime begins with the fetch. Otherwise the interceptor is
+  /// the same as one whose closure returns the secret alone.
+  ///
+  /// - Parameters:
+  ///   - server: A URL of the server.
+  ///   - inClear: A Boolean value that indicates whether the server may have `http`; the default is
+  ///     false.
+  ///   - fetch: The code that returns a new token.
+  /// - Returns: The interceptor.
+  /// - Throws: `HTTP.InvalidURL` if the server's URL is invalid, and `AuthenticationError` if the
+  ///   token would be sent in the clear.
+  public static func bearer(
+    for server: String, inClear: Bool = false,
+    fetch: @escaping @Sendable () async throws -> HTTPSession.AccessToken
+  ) throws -> HTTPSession.Interceptor {
     let origin = try HTTP.URL(server).origin
     guard origin.scheme.isSecure || inClear else {
       throw AuthenticationError.secretInClear(.bearer)
@@ -86,6 +114,11 @@ private final class BearerTokens: Sendable {
   /// A token, and which one it is.
   typealias Token = TokenFetch.Token
 
+  private struct Fetched {
+    let secret: Authentication.Secret
+    let end: Deadline
+  }
+
   private struct State {
     var token: Token?
     var fetch: TokenFetch?
@@ -93,12 +126,12 @@ private final class BearerTokens: Sendable {
   }
 
   private let state = Lock(State())
-  private let fetch: @Sendable () async throws -> Authentication.Secret
+  private let fetch: @Sendable () async throws -> HTTPSession.AccessToken
 
   /// The tokens that this task, or one that it was begun by, is fetching.
   @TaskLocal private static var fetching: [ObjectIdentifier] = []
 
-  init(_ fetch: @escaping @Sendable () async throws -> Authentication.Secret) {
+  init(_ fetch: @escaping @Sendable () async throws -> HTTPSession.AccessToken) {
     self.fetch = fetch
   }
 
@@ -111,7 +144,11 @@ private final class BearerTokens: Sendable {
   ) async throws -> Token {
     while true {
       let (known, waitedFor): (Token?, TokenFetch?) = state.withLock { state in
-        if let token = state.token, token.number != refused?.number { return (token, nil) }
+        if let token = state.token, token.number != refused?.number,
+          services.loop.time.now < token.end
+        {
+          return (token, nil)
+        }
         state.token = nil
         let fetch = state.fetch ?? TokenFetch()
         state.fetch = fetch
@@ -130,10 +167,11 @@ private final class BearerTokens: Sendable {
   /// Begins a fetch in a task of its own.
   private func begin(_ fetch: TokenFetch, _ services: CallServices) -> Task<Void, Never> {
     let here = Self.fetching + [ObjectIdentifier(self)]
+    let start = services.loop.time.now
     return Task.detached(executorPreference: services.loop.executorOfOthers) { [self] in
       do {
-        let secret = try await Self.$fetching.withValue(here) { try await self.fetch() }
-        end(fetch, .success(secret))
+        let token = try await Self.$fetching.withValue(here) { try await self.fetch() }
+        end(fetch, .success(Fetched(secret: token.secret, end: token.end(from: start))))
       } catch {
         end(fetch, .failure(error))
       }
@@ -141,12 +179,13 @@ private final class BearerTokens: Sendable {
   }
 
   /// Takes the result of a fetch, unless it was abandoned: another has begun by then.
-  private func end(_ fetch: TokenFetch, _ result: Result<Authentication.Secret, any Error>) {
+  private func end(_ fetch: TokenFetch, _ result: Result<Fetched, any Error>) {
     let token: Result<Token, any Error> = state.withLock { state in
       let isLatest = state.fetch === fetch
       if isLatest { state.fetch = nil }
-      return result.map { secret in
-        let token = Token(secret: secret, number: state.last + 1)
+      return result.map { fetched in
+        let token = Token(
+          secret: fetched.secret, number: state.last + 1, end: fetched.end)
         if isLatest { (state.token, state.last) = (token, token.number) }
         return token
       }

@@ -13,6 +13,8 @@ final class TokenFetch: Sendable {
   struct Token: Sendable {
     let secret: Authentication.Secret
     let number: Int
+    /// The moment from which on another one is fetched.
+    let end: Deadline
 
     var field: HTTP.FieldValue {
       get throws(AuthenticationError) {

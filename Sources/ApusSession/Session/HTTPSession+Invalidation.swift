@@ -18,6 +18,7 @@ extension HTTPSession {
   /// `shutdown(within:)` does the same by a time, and waits; `HTTPSession(copying:)` makes a
   /// session to go on with.
   public func invalidate(_ moment: Invalidation = .afterCalls) {
+    guard mayEnd() else { return }
     var pool: ConnectionPool?
     if case .network(let network) = engine { pool = network }
     calls.shut { [pool, nursery, monitors] in

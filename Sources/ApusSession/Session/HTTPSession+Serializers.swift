@@ -20,7 +20,11 @@ extension HTTPSession {
   /// It may be replaced at any time. A request that has been begun keeps what it was begun with.
   public var requestSerializer: any RequestSerializer {
     get { serializers.withLock { $0.request } }
-    set { serializers.withLock { $0.request = newValue } }
+    set {
+      var serializer = newValue
+      serializer.http.adopt(configuration.sessionStyle)
+      serializers.withLock { $0.request = serializer }
+    }
   }
 
   /// What verbs that name a type make values with; at first that of the configuration.
@@ -43,13 +47,13 @@ extension HTTPSession {
     var configuration = other.configuration
     configuration.requestSerializer = other.requestSerializer
     configuration.responseSerializer = other.responseSerializer
-    try configure(&configuration)
+    try configuration.change(configure)
     switch other.engine {
     case .network(let pool):
       // What another makes in place of connections is made for this one too.
       let isReal = pool.dialer.connector == nil
       try self.init(
-        other.base?.description, configuration, other.environment,
+        at: other.base, configuration, other.environment,
         connector: pool.dialer.connector, loops: isReal ? nil : pool.dialer.loops)
     case .stub(let answer): self.init(other.base, other.fault, configuration, answer: answer)
     }

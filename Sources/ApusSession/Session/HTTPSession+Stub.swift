@@ -33,7 +33,7 @@ extension HTTPSession {
       MemoryChannel
   ) throws {
     try self.init(
-      base, configuration, Environment(time: loop.time), connector: connecting,
+      at: Self.parse(base), configuration, Environment(time: loop.time), connector: connecting,
       loops: SessionLoops(LoopGroup(of: loop)))
   }
 }

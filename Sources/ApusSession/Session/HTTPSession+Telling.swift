@@ -19,8 +19,7 @@ extension HTTPSession {
   package convenience init(
     _ configuration: Configuration, telling: @escaping @Sendable (WireEvent) -> Void
   ) throws {
-    try self.init(
-      nil, configuration, .system, monitor: WireMonitor(telling), connector: nil)
+    try self.init(at: nil, configuration, monitor: WireMonitor(telling))
   }
 
   private final class WireMonitor: CallMonitor {

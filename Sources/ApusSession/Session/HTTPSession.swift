@@ -23,6 +23,8 @@ public final class HTTPSession: Sendable {
 
   /// The number of the session, which no other session of the process has.
   let number = sessionCount.wrappingAdd(1, ordering: .relaxed).newValue
+  /// A Boolean value that indicates whether this is `HTTPSession.shared`, which never ends.
+  let isShared: Bool
   /// How the session behaves, as it was said when the session was made.
   public let configuration: Configuration
   /// What the targets of requests are resolved against.
@@ -55,24 +57,14 @@ public final class HTTPSession: Sendable {
   /// What requests and values are made with from now on.
   let serializers: Lock<Serializers>
 
-  /// Creates a session for one service, or without a base for whole URLs.
-  ///
-  /// A base that ends in no slash gets one: `https://h/a` with `foo` is `https://h/a/foo`.
-  public convenience init(
-    _ base: String? = nil, _ configure: (inout Configuration) throws -> Void = { _ in }
-  ) throws {
-    var configuration = Configuration()
-    try configure(&configuration)
-    try self.init(base, configuration, .system, monitor: nil, connector: nil)
-  }
-
-  /// A session by a configuration, in an environment of its own, and with connections that
+  /// Creates a session by a configuration, in an environment of its own, and with connections that
   /// `connector` makes in place of the network.
   init(
-    _ base: String?, _ configuration: Configuration, _ environment: Environment,
+    at base: HTTP.URL?, _ configuration: Configuration, _ environment: Environment = .system,
     monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
-    loops: SessionLoops? = nil
-  ) throws {
+    loops: SessionLoops? = nil, isShared: Bool = false
+  ) throws(HTTPSessionError) {
+    self.isShared = isShared
     self.configuration = configuration
     self.environment = environment
     usualDeadlines = Deadlines(configuration.timeouts, environment.time)
@@ -80,7 +72,7 @@ public final class HTTPSession: Sendable {
     monitors = Monitors(configuration, environment.time, beside: monitor)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
-    self.base = try HTTPSession.parse(base)
+    self.base = base
     fault = nil
     do throws(Reason) {
       try configuration.check()
@@ -115,9 +107,10 @@ public final class HTTPSession: Sendable {
 
   init(
     _ base: HTTP.URL?, _ fault: HTTPSessionError.Reason?,
-    _ configuration: Configuration = Configuration(),
+    _ configuration: Configuration = Configuration(), isShared: Bool = false,
     answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) {
+    self.isShared = isShared
     self.configuration = configuration
     environment = .system
     usualDeadlines = Deadlines(configuration.timeouts, .system)
@@ -213,7 +206,7 @@ public final class HTTPSession: Sendable {
 
   /// Takes no more requests, lets those under way end within a time, and ends what is left.
   ///
-  /// Requests that wait for a connection fail at once, and so do those whose connection is still
+  /// `HTTPSession.shared` refuses it: see there. Requests that wait for a connection fail at once, and so do those whose connection is still
   /// being made. Those that have one go on until the time is over, and fail then. All of them fail
   /// as shut down. A call that is in an interceptor, or in a closure that reads a stream, is waited
   /// for as long, because it is the caller's own code that runs there.
@@ -222,6 +215,7 @@ public final class HTTPSession: Sendable {
   ///   of the caller's inside of them, such as an interceptor or a resolver, has not returned.
   @concurrent @discardableResult
   public func shutdown(within duration: Duration = .zero) async -> Int {
+    guard mayEnd() else { return calls.number }
     let deadline = environment.time.deadline(after: duration)
     // Calls whose code of the caller's goes on may end later, and are told of before that.
     defer { calls.shut { [monitors] in monitors?.end() } }
@@ -275,15 +269,6 @@ public final class HTTPSession: Sendable {
       }
     } catch {
       throw error.thrown
-    }
-  }
-
-  static func parse(_ base: String?) throws(HTTPSessionError) -> HTTP.URL? {
-    guard let base else { return nil }
-    do throws(HTTP.InvalidURL) {
-      return try HTTP.URL(base).asBase()
-    } catch {
-      throw HTTPSessionError(.url(error))
     }
   }
 }

@@ -186,6 +186,64 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (.seconds(3_600), .seconds(3_570)), (.seconds(100), .seconds(90)), (.seconds(0), .zero),
+      (.seconds(-5), .zero),
+    ] as [(Duration, Duration)])
+  func `a token is fetched anew before its lifetime ends`(
+    lifetime: Duration, use: Duration
+  ) async throws {
+    try await TestNetwork.run { network in
+      let seen = Lock<[String?]>([])
+      try network.serve(TestNetwork.secure) { request in
+        seen.withLock { $0.append(request.head.fields[.authorization]?.text) }
+        return .response(HTTP.Response(200))
+      }
+      let fetched = Lock(0)
+      let session = try network.session(TestNetwork.secure) {
+        $0.timeouts.request = .seconds(60)
+        $0.interceptors.append(
+          try .bearer(for: TestNetwork.secure) {
+            let number = fetched.withLock { count in
+              count += 1
+              return count
+            }
+            return HTTPSession.AccessToken(
+              Authentication.Secret("t\(number)"), expiresIn: lifetime)
+          })
+      }
+      try await session.send(.get("x"))
+      if use > .zero {
+        try await network.sleep(for: use - .seconds(1))
+        try await session.send(.get("x"))
+        try await network.sleep(for: .seconds(1))
+      }
+      try await session.send(.get("x"))
+      let tokens =
+        use > .zero ? ["Bearer t1", "Bearer t1", "Bearer t2"] : ["Bearer t1", "Bearer t2"]
+      #expect(seen.withLock(\.self) == tokens)
+    }
+  }
+
+  @Test func `a token without a lifetime is used until the server rejects it`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.secure) { _ in .response(HTTP.Response(200)) }
+      let fetched = Lock(0)
+      let session = try network.session(TestNetwork.secure) {
+        $0.interceptors.append(
+          try .bearer(for: TestNetwork.secure) {
+            fetched.withLock { $0 += 1 }
+            return HTTPSession.AccessToken(Authentication.Secret("t"), expiresIn: nil)
+          })
+      }
+      try await session.send(.get("x"))
+      try await network.sleep(for: .seconds(1_000_000))
+      try await session.send(.get("x"))
+      #expect(fetched.withLock(\.self) == 1)
+    }
+  }
+
   @Test func `a session that is shut down ends a fetch that hangs`() async throws {
     let gate = Gate()
     let calls = Lock(0)

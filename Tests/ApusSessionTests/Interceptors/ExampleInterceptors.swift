@@ -1,6 +1,4 @@
 import Apus
-import ApusBytes
-import ApusCrypto
 import ApusNet
 import TestSupport
 import Testing
@@ -61,8 +59,8 @@ extension HTTPSession.Interceptor {
     try .signing(for: server) { request in
       let text =
         "\(request.method) \(request.target) \(request.headers["X-Request-ID"]?.text ?? "")"
-      let code = HMAC.code(.sha256, key: key.span, for: Array(text.utf8).span)
-      request.headers["X-Signature"] = HTTP.FieldValue(Hex.encode(code))
+      let code = HashAlgorithm.sha256.code(of: Array(text.utf8), key: key)
+      request.headers["X-Signature"] = HTTP.FieldValue(HashAlgorithm.hex(code))
     }
   }
 }
@@ -95,8 +93,8 @@ extension HTTPSession.Interceptor {
     #expect(fields.map { $0.contains("traceparent") } == [true, true, false])
     let identifier = fields[0]["X-Request-ID"]?.text ?? ""
     let text = "GET https://api.example.com/users/7 \(identifier)"
-    let code = HMAC.code(.sha256, key: key.span, for: Array(text.utf8).span)
-    #expect(fields[0]["X-Signature"]?.text == Hex.encode(code))
+    let code = HashAlgorithm.sha256.code(of: Array(text.utf8), key: key)
+    #expect(fields[0]["X-Signature"]?.text == HashAlgorithm.hex(code))
     #expect(fields[1].contains("X-Signature") && !fields[2].contains("X-Signature"))
     #expect(fields[0]["traceparent"]?.bytes.count == 55)
     #expect(fields[0]["traceparent"]?.text != fields[1]["traceparent"]?.text)

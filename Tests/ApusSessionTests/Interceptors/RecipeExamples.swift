@@ -1,6 +1,4 @@
 import Apus
-import ApusBytes
-import ApusCrypto
 import ApusNet
 import ApusTestServer
 import TestSupport
@@ -18,31 +16,10 @@ extension HTTPSession {
     for _ in 0..<limit {
       guard let target = next else { return items }
       let response = try await send(.get(target))
-      items += try JSONCoder().decode([Item].self, from: response.body)
-      let page = try base?.resolving(HTTP.Reference(target.text))
-      next = try response.headers.nextPage.flatMap { link in
-        try page.map { .url(try $0.resolving(HTTP.Reference(link))) }
-      }
+      items += try response.json(as: [Item].self)
+      next = response.links[.next].map { .url($0) }
     }
     return items
-  }
-}
-
-extension HTTP.Fields {
-  /// The target of the link that is called `next`: `<https://h/users?page=2>; rel="next"`.
-  var nextPage: String? {
-    let links = values(of: "Link").map(\.text).joined(separator: ",")
-    for link in links.utf8.split(separator: UInt8(ascii: "<")) {
-      let parts = link.split(separator: UInt8(ascii: ">"), maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let parameters = String(parts[1])?.lowercased().split(separator: ";") ?? []
-      let isNext = parameters.contains { parameter in
-        let words = parameter.split { " \",=".contains($0) }
-        return words.first == "rel" && words.dropFirst().contains("next")
-      }
-      if isNext { return String(parts[0]) }
-    }
-    return nil
   }
 }
 // End.
@@ -56,17 +33,22 @@ struct ClientCredentials: Sendable {
 
   private struct Grant: Decodable {
     let token: String
+    let seconds: Int?
 
-    enum CodingKeys: String, CodingKey { case token = "access_token" }
+    enum CodingKeys: String, CodingKey {
+      case token = "access_token"
+      case seconds = "expires_in"
+    }
   }
 
-  func token() async throws -> Authentication.Secret {
+  func token() async throws -> HTTPSession.AccessToken {
     let grant = try await login.post(
       "oauth/token",
       .form([
         "grant_type": "client_credentials", "client_id": identifier, "client_secret": secret,
       ]), as: Grant.self)
-    return Authentication.Secret(grant.token)
+    return HTTPSession.AccessToken(
+      Authentication.Secret(grant.token), expiresIn: grant.seconds.map { .seconds($0) })
   }
 }
 // End.
@@ -92,25 +74,30 @@ struct AWSSigner: Sendable {
       lines.append("\(name):\(text)\n")
     }
     let query = (request.url.query ?? "").split(separator: "&").sorted().joined(separator: "&")
-    let content = Hex.encode(SHA256.digest(of: request.body.bytes ?? []))
+    let hash = HashAlgorithm.sha256
+    let content = HashAlgorithm.hex(hash.digest(of: request.body.bytes ?? []))
     let canonical = [
       request.method.name, request.url.path.isEmpty ? "/" : request.url.path, query,
       lines.joined(), names.joined(separator: ";"), content,
     ].joined(separator: "\n")
     let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
-    let digest = Hex.encode(SHA256.digest(of: Array(canonical.utf8)))
+    let digest = HashAlgorithm.hex(hash.digest(of: Array(canonical.utf8)))
     let text = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(digest)"
     var key = Array("AWS4\(secret)".utf8)
-    for word in scope.split(separator: "/") { key = Self.code(key, String(word)) }
-    let signature = Hex.encode(Self.code(key, text))
+    for word in scope.split(separator: "/") { key = hash.code(of: Array(word.utf8), key: key) }
+    let signature = HashAlgorithm.hex(hash.code(of: Array(text.utf8), key: key))
     request.headers[.authorization] = .sensitive(
       "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), "
         + "SignedHeaders=\(names.joined(separator: ";")), Signature=\(signature)")
   }
+}
+// End.
 
-  private static func code(_ key: [UInt8], _ text: String) -> [UInt8] {
-    HMAC.code(.sha256, key: key.span, for: Array(text.utf8).span)
-  }
+// Snippet:
+/// Returns whether a webhook is from the service that shares the secret.
+func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> Bool {
+  let signature = headers["X-Hub-Signature-256"] ?? ""
+  return Authentication.Secret(secret).verifies(signature, of: body)
 }
 // End.
 
@@ -245,6 +232,16 @@ struct SessionService: Sendable {
     let form = String(decoding: requests.first?.body.bytes ?? [], as: UTF8.self)
     #expect(form.contains("grant_type=client_credentials") && form.contains("client_id=svc"))
     #expect(form.contains("client_secret=open%20sesame"))
+  }
+
+  /// The secret, the body and the signature are those of GitHub's documentation.
+  @Test func `a webhook is genuine with its signature alone`() {
+    let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
+    let (body, secret) = (Array("Hello, World!".utf8), "It's a Secret to Everybody")
+    let headers = ["X-Hub-Signature-256": signature]
+    #expect(isGenuine(headers, body, secret: secret))
+    #expect(!isGenuine(headers, body + [0x21], secret: secret))
+    #expect(!isGenuine(headers, body, secret: "another") && !isGenuine([:], body, secret: secret))
   }
 
   /// The figures are those that AWS publishes for requests that it names.

@@ -21,7 +21,7 @@ import Testing
   /// The users of the service, as JSON.
   private static func users(_ request: TestRequest) throws -> HTTP.Response {
     guard request.method == .post else {
-      guard request.query == "page=2&tags%5B%5D=a&tags%5B%5D=b" else { return HTTP.Response(400) }
+      guard request.query == "page=2&tags=a&tags=b" else { return HTTP.Response(400) }
       return try .json([User(id: 1, name: "Ada")])
     }
     let name = try JSONCoder().decode(NewUser.self, from: request.body).name

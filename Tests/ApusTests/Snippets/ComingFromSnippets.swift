@@ -14,20 +14,26 @@ private typealias User = Service.User
     let path = folder.path
     defer { withExtendedLifetime(folder) {} }
     try await Service.with { base, api in
-      let session = try HTTPSession(base)
+      // Snippet:
+      let session = try HTTPSession(base) { $0.parameters = .afnetworking }
+      // End.
+      let form = try await session.post(
+        "echo", .form(["tags": ["a", "b"], "open": true]), as: Service.Echo.self)
+      #expect(form.body == "open=1&tags%5B%5D=a&tags%5B%5D=b")
       let list = try await api.get("users", query: ["page": 2], as: [User].self)
       try await api.post("echo", .json(user))
       try await api.post("echo", .form(["name": "Ada"]))
       try await api.post("echo", .multipart([.field("album", "42")]))
       try await api.download("dumps/today.tar", to: path + "/a.tar") { print($0.fraction ?? 0) }
       try await api.upload("echo", .body(.bytes([1, 2]))) { print($0.completed) }
+      let plain = try HTTPSession(base)
       let requests = try HTTPSession(base) { $0.requestSerializer = JSONRequestSerializer() }
       let page = try await api.send(.get("page"), using: TextResponseSerializer())
       let policies = try HTTPSession(base) { $0.tls.policy = TLS.Policy() }
       let placed = try HTTPSession(base) { $0.downloads.place = { _, head in path + "/" } }
       #expect(try await placed.download("dumps/today.tar", to: "/none").path == path + "/today.tar")
       #expect(list.count == 2 && page != nil)
-      for session in [session, requests, policies, placed] { await session.shutdown() }
+      for session in [session, plain, requests, policies, placed] { await session.shutdown() }
     }
   }
 

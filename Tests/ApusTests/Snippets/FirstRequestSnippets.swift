@@ -9,6 +9,29 @@ private typealias Echo = Service.Echo
 /// The regions between the marks are the code of the articles on first requests, on errors and on
 /// timeouts.
 @Suite(.ownThread) struct FirstRequestSnippets {
+  @Test func `a session has a URL and a configuration, a scope, or the whole process`() async throws
+  {
+    // Snippet:
+    var configuration = HTTPSession.Configuration()
+    configuration.timeouts.connect = .seconds(3)
+    let url = URL(string: "https://api.example.com/v1/")!
+    let api = try HTTPSession(url, configuration: configuration)
+    // End.
+    #expect(api.base?.description == "https://api.example.com/v1/")
+    #expect(api.configuration.timeouts.connect == .seconds(3))
+    try await Service.with { base, _ in
+      // Snippet:
+      let status = try await withHTTPSession(base) { try await $0.get("status").status }
+      // End.
+      #expect(status == .ok)
+      let address = base + "pages/3"
+      // Snippet:
+      let page = try await HTTPSession.shared.get(.reference(address)).text
+      // End.
+      #expect(page == "/v1/pages/3")
+    }
+  }
+
   @Test func `a session is made of its base`() throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/v1/")

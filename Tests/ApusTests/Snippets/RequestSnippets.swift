@@ -1,4 +1,5 @@
 import Apus
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -10,17 +11,22 @@ private typealias Echo = Service.Echo
   private let ada = User(id: 1, name: "Ada")
 
   @Test func `a value is asked for by its type, said or inferred`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let user = try await api.get("users/1", as: User.self)
       let page: [User] = try await api.get("users", query: ["page": 2, "tags": ["a", "b"]])
       // End.
       #expect(user == ada && page.count == 2)
     }
+    #expect(
+      wire == [
+        "GET /v1/users/1",
+        "GET /v1/users?page=2&tags=a&tags=b",
+      ])
   }
 
   @Test func `a value in a target is one segment, and a call has a bound`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let (id, page, note): (String, Int, String?) = ("a/b", 2, nil)
       let echo = try await api.get(
@@ -28,56 +34,82 @@ private typealias Echo = Service.Echo
       // End.
       #expect(echo.target == "/v1/echo/a%2Fb?page=2")
     }
+    #expect(
+      wire == [
+        "GET /v1/echo/a%2Fb?page=2"
+      ])
   }
 
   @Test func `RQ rows: a query is nested, sorted and escaped`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let found = try await api.get(
         "search", query: ["text": "salt & pepper", "filter": ["open": true, "tags": ["a", "b"]]],
         as: Echo.self)
       // End.
-      #expect(
-        found.target
-          == "/v1/search?filter%5Bopen%5D=1&filter%5Btags%5D%5B%5D=a"
-          + "&filter%5Btags%5D%5B%5D=b&text=salt%20%26%20pepper")
+      #expect(found.method == "GET")
     }
+    let line =
+      "GET /v1/search?filter%5Bopen%5D=true&filter%5Btags%5D=a&filter%5Btags%5D=b"
+      + "&text=salt%20%26%20pepper"
+    #expect(wire == [line])
   }
 
   @Test func `arrays, yes and no, and moments are written as the service wants them`()
     async throws
   {
-    try await Service.with { base, _ in
+    let wire = try await Service.wire { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
-        $0.parameters.arrays = .repeated  // tags=a&tags=b; also .indexed, .commas, .brackets
-        $0.parameters.booleans = .words
-        $0.parameters.dates = .iso8601
+        $0.parameters.arrays = .commas  // also .repeated, .indexed, .brackets
+        $0.parameters.booleans = .digits
+        $0.parameters.dates = .secondsSince1970
       }
       let found = try await api.get(
         "search",
         query: ["tags": ["a", "b"], "open": true, "since": .moment(JSONMoment(seconds: 0))],
         as: Echo.self)
       // End.
-      #expect(
-        found.target
-          == "/v1/search?open=true&since=1970-01-01T00%3A00%3A00Z&tags=a&tags=b")
+      #expect(found.method == "GET")
     }
+    #expect(
+      wire == [
+        "GET /v1/search?open=1&since=0&tags=a,b"
+      ])
+  }
+
+  @Test func `durations and dates are written in a query as in a path`() async throws {
+    let wire = try await Service.wire { _, api in
+      // Snippet:
+      let (since, wait): (Date, Duration) = (Date(timeIntervalSince1970: 0), .milliseconds(250))
+      let found: Echo = try await api.get(
+        "visits/\(since)", query: ["since": since, "wait": wait])
+      // End.
+      #expect(found.method == "GET")
+    }
+    #expect(
+      wire == [
+        "GET /v1/visits/1970-01-01T00%3A00%3A00Z?since=1970-01-01T00%3A00%3A00Z&wait=0.25"
+      ])
   }
 
   @Test func `a type's members are parameters`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       struct Filter: Encodable { var page = 2, words = ["a", "b"] }
       let query = try RequestParameters(encoding: Filter())
       let found = try await api.get("search", query: query, as: Echo.self)
       // End.
-      #expect(found.target == "/v1/search?page=2&words%5B%5D=a&words%5B%5D=b")
+      #expect(found.method == "GET")
     }
+    #expect(
+      wire == [
+        "GET /v1/search?page=2&words=a&words=b"
+      ])
   }
 
   @Test func `a value is sent as JSON, and the answer is another`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let made = try await api.post("echo", .json(User(id: 7, name: "Ada")), as: Echo.self)
       try await api.put("echo", .json(User(id: 7, name: "Bob")))
@@ -87,6 +119,13 @@ private typealias Echo = Service.Echo
       #expect(made.body == #"{"id":7,"name":"Ada"}"# && made.type == "application/json")
       #expect(made.method == "POST")
     }
+    #expect(
+      wire == [
+        #"POST /v1/echo {"id":7,"name":"Ada"}"#,
+        #"PUT /v1/echo {"id":7,"name":"Bob"}"#,
+        #"PATCH /v1/echo {"name":"Eve"}"#,
+        "DELETE /v1/users/7",
+      ])
   }
 
   @Test func `names and dates follow the coder of the session`() async throws {
@@ -95,7 +134,7 @@ private typealias Echo = Service.Echo
       var lastSeen: JSONMoment
       var badge: JSONBytes
     }
-    try await Service.with { base, _ in
+    let wire = try await Service.wire { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
         var coder = JSONCoder()
@@ -110,54 +149,65 @@ private typealias Echo = Service.Echo
       let moment = JSONMoment(seconds: 1_795_478_400)
       #expect(profile == Profile(firstName: "Ada", lastSeen: moment, badge: [1, 2, 0xff]))
     }
+    #expect(
+      wire == [
+        "GET /v1/profile",
+        #"PUT /v1/profile {"first_name":"Ada","last_seen":1795478400,"badge":"AQL_"}"#,
+      ])
   }
 
   @Test func `a form is sent by the session's style`() async throws {
-    try await Service.with { base, api in
+    let wire = try await Service.wire { base, api in
       // Snippet:
       let form = try await api.post("echo", .form(["user": "Ada", "note": "a b"]), as: Echo.self)
       let browsers = try HTTPSession(base) { $0.parameters.escaping = .form }
       let other: Echo = try await browsers.post("echo", .form(["note": "a b"]))
       // End.
-      #expect(form.body == "note=a%20b&user=Ada")
-      #expect(form.type == "application/x-www-form-urlencoded")
-      #expect(other.body == "note=a+b")
+      #expect(form.type == "application/x-www-form-urlencoded" && other.type == form.type)
     }
+    #expect(
+      wire == [
+        "POST /v1/echo note=a%20b&user=Ada",
+        "POST /v1/echo note=a+b",
+      ])
   }
 
   @Test func `text is sent in a charset that it names`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.post("echo", .body(.text("naïve", .latin1)), as: Echo.self)
       // End.
       #expect(echo.type == "text/plain; charset=iso-8859-1")
       #expect(echo.length == "5")
     }
+    #expect(wire == ["POST /v1/echo text/plain; charset=iso-8859-1, 5 bytes"])
   }
 
   @Test func `bytes are sent as they are, with a type or without`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.put(
         "echo", .body(.bytes([0x68, 0x69], .octetStream)), as: Echo.self)
       // End.
       #expect(echo.body == "hi" && echo.type == "application/octet-stream")
     }
+    #expect(wire == ["PUT /v1/echo application/octet-stream, 2 bytes"])
   }
 
   @Test func `a file is read as it is sent`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("content".utf8), to: "dump.tar")
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.put("echo", .body(.file(path)), as: Echo.self)
       // End.
       #expect(echo.body == "content" && echo.length == "7")
     }
+    #expect(wire == ["PUT /v1/echo no media type, 7 bytes"])
   }
 
   @Test func `a sequence is sent as it comes, in chunks`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let pieces = AsyncStream<[UInt8]> { continuation in
         for word in ["one ", "two"] { continuation.yield(Array(word.utf8)) }
@@ -167,21 +217,23 @@ private typealias Echo = Service.Echo
       // End.
       #expect(echo.body == "one two" && echo.length == nil)
     }
+    #expect(wire == ["POST /v1/echo no media type, 7 bytes"])
   }
 
   @Test func `a body is compressed`() async throws {
     let users = [User](repeating: ada, count: 1_000)
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.post("echo", .body(.json(users).gzipped()), as: Echo.self)
       // End.
       #expect(echo.coding == "gzip" && echo.type == "application/json")
       #expect(Int(echo.length ?? "").map { $0 < 2_000 } == true)
     }
+    #expect(wire == ["POST /v1/echo application/json, gzip"])
   }
 
   @Test func `a body is sent no faster than it may be`() async throws {
-    try await Service.with { _, api in
+    let wire = try await Service.wire { _, api in
       // Snippet:
       var body = HTTP.Body.bytes([UInt8](repeating: 0x61, count: 10_000))
       body.throttle = HTTP.Body.Throttle(packetByteCount: 4_096, delay: .milliseconds(10))
@@ -191,5 +243,6 @@ private typealias Echo = Service.Echo
       #expect(echo.length == "10000")
       #expect(start.duration(to: .now) >= .milliseconds(20))
     }
+    #expect(wire == ["POST /v1/echo no media type, 10000 bytes"])
   }
 }

@@ -28,6 +28,25 @@ private typealias Echo = Service.Echo
     #expect(title == "no such user")
   }
 
+  @Test func `links are whole URLs, and problems have their details`() async throws {
+    var next: HTTP.Response?
+    var title: String?
+    try await Service.with { _, api in
+      // Snippet:
+      let page = try await api.get("pages/1")
+      if let url = page.links[.next] { next = try await api.get(.url(url)) }
+      // End.
+      // Snippet:
+      do {
+        _ = try await api.get("users/9")
+      } catch let error as HTTPSessionError {
+        title = error.problem?.title ?? "\(error)"
+      }
+      // End.
+    }
+    #expect(next?.text == "/v1/pages/2?a=b" && title == "no such user")
+  }
+
   @Test func `an error is printed without secrets, and has a number`() async throws {
     var printed: [String] = []
     func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }

@@ -1,4 +1,5 @@
 import Apus
+import ApusNet
 import ApusTestServer
 
 /// What the snippets of the articles talk to.
@@ -20,9 +21,43 @@ enum Service {
     var body: String
   }
 
+  /// Runs a snippet with the base of a service, and returns its requests as the article has them.
+  ///
+  /// Each is a line: the method, the target, and the body if it is JSON or a form; of any other
+  /// body, the media type, the coding and the length.
+  static func wire(
+    _ body: (String, HTTPSession) async throws -> Void
+  ) async throws -> [String] {
+    let lines = Lock<[String]>([])
+    try await with({ request in lines.withLock { $0.append(line(of: request)) } }, body)
+    return lines.withLock(\.self)
+  }
+
+  private static func line(of request: TestRequest) -> String {
+    let line = "\(request.method) \(request.head.target)"
+    let fields = request.head.fields
+    guard !request.body.isEmpty else { return line }
+    let type = fields[.contentType]?.text ?? "no media type"
+    if let coding = fields[.contentEncoding]?.text { return "\(line) \(type), \(coding)" }
+    let isText = type == "application/json" || type == "application/x-www-form-urlencoded"
+    return isText
+      ? "\(line) \(String(decoding: request.body, as: UTF8.self))"
+      : "\(line) \(type), \(request.body.count) bytes"
+  }
+
   /// Runs a snippet with the base of a service, and a session for it.
   static func with(_ body: (String, HTTPSession) async throws -> Void) async throws {
-    let server = try await TestServer { request in (try? answer(request)) ?? .bytes([]) }
+    try await with({ _ in }, body)
+  }
+
+  private static func with(
+    _ note: @escaping @Sendable (TestRequest) -> Void,
+    _ body: (String, HTTPSession) async throws -> Void
+  ) async throws {
+    let server = try await TestServer { request in
+      note(request)
+      return (try? answer(request)) ?? .bytes([])
+    }
     do {
       let base = "\(server.url)v1/"
       let api = try HTTPSession(base)
@@ -52,6 +87,11 @@ enum Service {
       typed(
         "application/json",
         #"{"at":"2026-11-21T20:15:00Z","page":"https://example.com/a","key":"AQL/"}"#)
+    case "/v1/pages/old":
+      .response(HTTP.Response(302, headers: [.location: "/v1/pages/1"]))
+    case "/v1/pages/1": page(request, "<../x/..//v1/y>; rel=prev, <2?a=b>; rel=\"next last\"")
+    case "/v1/pages/2": page(request, "</v1/pages/3>; rel=next")
+    case "/v1/pages/3": page(request, "<1>; rel=first")
     case "/v1/holes": typed("application/json", #"{"a":null,"b":[1,null,{"c":null}]}"#)
     case "/v1/page": typed("text/html; charset=iso-8859-1", [0x63, 0x61, 0x66, 0xe9])
     case "/v1/feed": typed("application/xml", "<feed><title>News</title><title>More</title></feed>")
@@ -92,6 +132,12 @@ enum Service {
     _ type: HTTP.FieldValue, _ bytes: [UInt8], _ status: HTTP.Status = .ok
   ) -> TestAnswer {
     .response(HTTP.Response(status, headers: [.contentType: type], body: bytes))
+  }
+
+  /// A page whose text is its target, with links to others.
+  private static func page(_ request: TestRequest, _ links: HTTP.FieldValue) -> TestAnswer {
+    .response(
+      HTTP.Response(200, headers: ["Link": links], body: Array(request.head.target.text.utf8)))
   }
 
   private static func stream(_ type: HTTP.FieldValue, _ pieces: [String]) -> TestAnswer {

@@ -1,0 +1,56 @@
+import ApusHTTP
+import Testing
+
+@testable import ApusSerialization
+
+/// The named styles, and the types that a style writes.
+struct ParameterStyleTests {
+  private static var pairs: [(String, any ParameterConvertible)] {
+    [
+      ("tags", ["a", "b"]), ("open", true), ("closed", false), ("since", JSONMoment(seconds: 0)),
+      ("wait", Duration.milliseconds(250)), ("limit", Duration.seconds(3)),
+    ]
+  }
+  private static let parameters = RequestParameters(
+    sorting: pairs.map { ($0.0, $0.1.parameterValue) })
+
+  @Test func `the plain style has repeated names, words and dates of ISO 8601`() throws {
+    #expect(
+      try Self.parameters.formText(.plain)
+        == "closed=false&limit=3&open=true&since=1970-01-01T00%3A00%3A00Z&tags=a&tags=b&wait=0.25")
+    #expect(ParameterStyle.plain.escaping == .query && ParameterStyle.plain.charset == .utf8)
+  }
+
+  @Test func `QS-06, QS-11: AFNetworking's style is the default of a serializer on its own`() throws
+  {
+    #expect(ParameterStyle.afnetworking == ParameterStyle())
+    #expect(HTTPRequestSerializer().style == .afnetworking)
+    let request = try HTTPRequestSerializer().request(
+      .get, "x", ["tags": ["a", "b"], "open": true])
+    #expect(request.target == "x?open=1&tags%5B%5D=a&tags%5B%5D=b")
+    #expect(throws: ParameterError.noDateStyle(field: "since")) {
+      try Self.parameters.formText(.afnetworking)
+    }
+  }
+
+  @Test func `a duration is a number of seconds in JSON too`() throws {
+    let parameters: RequestParameters = [
+      "wait": Duration.milliseconds(-1_500).parameterValue
+    ]
+    let request = try JSONRequestSerializer().request(.post, "x", parameters)
+    #expect(String(decoding: request.body.bytes ?? [], as: UTF8.self) == #"{"wait":-1.5}"#)
+  }
+
+  @Test func `a style that was set is kept, and another one is adopted`() throws {
+    var (own, other) = (HTTPRequestSerializer(), HTTPRequestSerializer())
+    own.style = .afnetworking
+    other.query = { _, _ in "q" }
+    own.adopt(.plain)
+    other.adopt(.plain)
+    #expect(own.style == .afnetworking && other.style == .plain)
+    #expect(try other.request(.get, "x", ["a": 1]).target == "x?q")
+    let kept = try RequestArchiveTests.kept(HTTPRequestSerializer())
+    #expect(kept.style == .afnetworking && kept.chosenStyle == nil)
+    #expect(try RequestArchiveTests.kept(own).chosenStyle == .afnetworking)
+  }
+}
