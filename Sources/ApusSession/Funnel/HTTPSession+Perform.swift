@@ -40,7 +40,7 @@ extension HTTPSession {
       return answer.timed(by: recorder)
     } catch {
       call.note(.ended(error.reason))
-      throw error
+      throw call.complete(error)
     }
   }
 

@@ -95,10 +95,11 @@ extension OpenResponse {
   /// The error of an answer whose status is not accepted, which is told.
   func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
     let reason = HTTPSessionError.Reason.status(head.status.code)
-    content.note(.refused(reason, by: nil))
-    return HTTPSessionError(
+    content.note(.refused(HTTPSessionError(reason), by: nil))
+    let error = HTTPSessionError(
       reason, request: prepared.whole, response: response(body).response.bounded(by: limit),
       underlying: refusal)
+    return content.call?.complete(error) ?? error
   }
 }
 
@@ -127,9 +128,11 @@ extension OpenResponse {
     let body =
       reason == .bodyOutOfScope
       ? [] : content.received(limit: session.configuration.limits.byteCountInErrors)
-    return HTTPSessionError(
+    let error = HTTPSessionError(
       session.told(reason), request: prepared.whole,
-      response: HTTP.Response(head, body: body))
+      response: HTTP.Response(head, body: body)
+    ).after(content.received)
+    return content.call?.complete(error) ?? error
   }
 }
 

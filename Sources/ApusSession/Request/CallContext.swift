@@ -42,6 +42,12 @@ final class CallContext: LeaseHolder {
   // The content of an answer holds its call, so that it lasts until that has been read or dropped.
   deinit { count?.leave() }
 
+  /// Returns an error of the call with its number of requests, and with the expired limit.
+  @inline(never)
+  func complete(_ error: HTTPSessionError) -> HTTPSessionError {
+    error.of(attempts: min(attempt, Self.attemptLimit), deadlines)
+  }
+
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }
 

@@ -76,6 +76,10 @@ extension HTTP.RetryPolicy.Failure {
       }
       return
     }
+    if case .stated(.cannotConnect) = reason {
+      self = .connecting
+      return
+    }
     guard reason.isOfTheWay else { return nil }
     self = wasSent ? .broken : .connecting
   }
