@@ -44,6 +44,22 @@ struct DocumentsTests {
     for block in code { #expect(tested.contains(block), "\(block)") }
   }
 
+  @Test func `the article on errors lists every code once`() throws {
+    let members = try contents(of: "Sources/ApusSession/Errors/Code.swift").split(separator: "\n")
+      .compactMap { line -> Substring? in
+        guard line.hasPrefix("  public static let ") else { return nil }
+        return line.dropFirst("  public static let ".count).split(separator: " ").first
+      }
+    let article = try contents(of: "Sources/Apus/Apus.docc/Errors.md").split(separator: "\n")
+    let rows = article.drop { $0 != "## Codes" }.filter { $0.hasPrefix("| `") }
+    let listed = rows.flatMap { row in
+      (row.split(separator: "|").first ?? "").split(separator: "`").filter { $0.hasPrefix(".") }
+        .map { $0.dropFirst() }
+    }
+    #expect(members.count > 40)
+    #expect(listed.sorted() == (members + ["status(404)"]).sorted())
+  }
+
   @Test func `calls that take the place of another client's are tested`() throws {
     let tests = try contents(of: "Tests/ApusTests/Snippets/ComingFromSnippets.swift")
     let rows = try contents(of: "Sources/Apus/Apus.docc/ComingFrom.md").split(separator: "\n")

@@ -30,7 +30,7 @@ extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable
   /// What the setting is to hold, unlike what it holds; of a URL no user and no query's values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
-    return "\(name) is to hold \(expected), unlike \(ForeignText.escaped(shown.utf8, limit: 256))"
+    return "\(name) must be \(expected), and is \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
   /// Nothing: the description contains all that may be shown.

@@ -83,6 +83,14 @@ extension Connections {
     /// Whether this side has closed what was used.
     package var isClosedHere: Bool { error == .closed }
 
+    /// A Boolean value that indicates whether a file exists that must not be replaced.
+    package var isExistingFile: Bool { if case .fileExists = error { true } else { false } }
+
+    /// A Boolean value that indicates whether a file or its folder does not exist.
+    package var isMissingFile: Bool {
+      if case .system(let error) = error { error.isMissingFile } else { false }
+    }
+
     public var description: String { error.description }
   }
 }

@@ -12,23 +12,33 @@ extension HTTP {
     private final class Notes: Sendable {
       let timeline: (any AnyObject & Sendable)?
       let redirects: [Redirect]
+      let coder: (any Sendable)?
 
-      init(_ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect]) {
+      init(
+        _ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect], _ coder: (any Sendable)?
+      ) {
         self.timeline = timeline
         self.redirects = redirects
+        self.coder = coder
       }
     }
 
     /// The timeline of the call, if it was recorded.
     package var timeline: (any AnyObject & Sendable)? {
       get { notes?.timeline }
-      set { notes = Notes(newValue, redirects) }
+      set { notes = Notes(newValue, redirects, coder) }
     }
 
     /// The redirects that were followed to get there.
     package var redirects: [Redirect] {
       get { notes?.redirects ?? [] }
-      set { notes = Notes(timeline, newValue) }
+      set { notes = Notes(timeline, newValue, coder) }
+    }
+
+    /// The coder for JSON of the session, if it is not the usual one.
+    package var coder: (any Sendable)? {
+      get { notes?.coder }
+      set { notes = Notes(timeline, redirects, newValue) }
     }
 
     /// Creates a carrier, or none.

@@ -5,32 +5,38 @@ internal import ApusSerialization
 
 extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
   /// The request and the failure, without header fields and without the values of a query.
-  public var description: String { description(of: statement) }
+  public var description: String { description(of: statement, hint?.words) }
 
   /// The failure alone.
-  package var statement: String {
+  package var statement: String { statement(timeout?.setting ?? "") }
+
+  /// Returns the failure alone, with a name for the setting of an expired limit.
+  package func statement(_ setting: String) -> String {
     if let received, case .response(.truncated) = reason {
       return "the connection ended after \(received)"
     }
     var words = reason.description
     if case .timedOut = reason, let timeout {
-      words = timeout.description(of: timeout.setting, hasResponse: response != nil)
+      words = timeout.description(of: setting, hasResponse: response != nil)
     }
     return received.map { "\(words), after \($0)" } ?? words
   }
 
-  /// Returns the description with other words for the failure, such as the options of a tool.
-  package func description(of statement: String) -> String {
-    let subject = request.map { "\($0.method) \($0.target.redacted): " } ?? ""
+  /// Returns the description with other words for the failure and for its remedy, such as the options
+  /// of a tool.
+  package func description(of statement: String, _ remedy: String?) -> String {
+    let subject =
+      request.map { "\($0.method) \($0.target.redacted): " } ?? subject.map { "\($0): " } ?? ""
+    let remedy = remedy.map { "; \($0)" } ?? ""
     // A serializer has all that the reason has, and the accepted values too.
     if let error = given as? ResponseSerializationError {
-      return ForeignText.bounded(subject + "\(error)" + place)
+      return ForeignText.bounded(subject + "\(error)" + place + remedy + repetitions)
     }
     let cause = given.map { "\($0)" } ?? ""
     let words = reason.description
     return ForeignText.bounded(
       subject + statement + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
-        + repetitions)
+        + remedy + repetitions)
   }
 
   /// The numbers of redirects and of attempts, if there were several.

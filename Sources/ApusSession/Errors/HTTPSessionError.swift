@@ -32,6 +32,8 @@ public struct HTTPSessionError: Error, Sendable {
     var attempts = 0
     var timeout: Timeout?
     var received: Received?
+    var hint: Hint?
+    var subject: String?
   }
 
   /// Creates an error of a code, as a stub or a test network throws it.
@@ -98,6 +100,12 @@ public struct HTTPSessionError: Error, Sendable {
 
   /// The error that a closure or a serializer gave, which no reason has.
   var given: (any Error)? { box.parts.underlying }
+
+  /// The remedy that the place of the failure stated.
+  var stated: Hint? { box.parts.hint }
+
+  /// The subject of an error without a request, such as a base.
+  var subject: String? { box.parts.subject }
 }
 
 // MARK: Facts that are known later
@@ -132,6 +140,15 @@ extension HTTPSessionError {
     guard reason.breaksOff else { return self }
     return with { $0.received = received }
   }
+
+  /// Returns the error with a remedy, if there is one.
+  func hinted(_ hint: Hint?) -> HTTPSessionError {
+    guard let hint else { return self }
+    return with { $0.hint = hint }
+  }
+
+  /// Returns the error with its subject, such as a base; the caller has removed secrets.
+  func about(_ subject: String) -> HTTPSessionError { with { $0.subject = subject } }
 
   /// Returns the error with the request of its call, unless it has one.
   func about(_ request: HTTP.Request) -> HTTPSessionError {

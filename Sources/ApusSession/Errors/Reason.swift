@@ -117,7 +117,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
         + "limits.decoding.ratio says how much is allowed"
     case .content(let error): error.description
-    case .bodyTooLong(let limit): "the content is longer than the \(limit) bytes that are collected"
+    case .bodyTooLong(let limit): "the content is longer than the limit of \(Self.size(limit))"
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
     case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
@@ -148,5 +148,10 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
       .suspended, .network, .proxy, .noResponse, .response, .file:
       connectionError?.description ?? ""
     }
+  }
+  /// Returns a number of bytes, in MiB if it is whole.
+  private static func size(_ count: Int) -> String {
+    let isWhole = count >= 1 << 20 && count.isMultiple(of: 1 << 20)
+    return isWhole ? "\(count >> 20) MiB" : "\(count) bytes"
   }
 }

@@ -189,6 +189,8 @@ extension Content: PendingContent {
       do throws(ConnectionError) {
         isWhole = try lease.readContentNow(into: &content)
       } catch {
+        receivedByteCount += content.count - before
+        decodedByteCount += content.count - before
         let reason = HTTPSessionError.Reason(error)
         settle()
         end(reason)

@@ -36,8 +36,8 @@ extension HTTPSession {
         answer = try await interceptCall(request, call, sent)
       }
       answer.content.answer(call)
-      guard let recorder else { return answer }
-      return answer.timed(by: recorder)
+      guard recorder != nil || coder != nil else { return answer }
+      return answer.with(recorder?.timeline, coder)
     } catch {
       call.note(.ended(error.reason))
       throw call.complete(error)
@@ -55,6 +55,9 @@ extension HTTPSession {
     let call = CallContext(
       deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
       recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices())
+    if watch.earlier.attempts > 0 {
+      call.continueCount(watch.earlier.attempts, retries: watch.earlier.retries)
+    }
     watch.control?.begin(recorder?.number)
     if let shown { call.note(.began(shown)) }
     return (call, recorder)

@@ -85,10 +85,11 @@ struct OpenResponse: Sendable {
 }
 
 extension OpenResponse {
-  /// The answer with the timeline of its call.
-  func timed(by recorder: CallRecorder) -> OpenResponse {
+  /// Returns the response with the timeline of its call, and with the coder of its session.
+  func with(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) -> OpenResponse {
     var answer = self
-    answer.head.carrier.timeline = recorder.timeline
+    if let timeline { answer.head.carrier.timeline = timeline }
+    if let coder { answer.head.carrier.coder = coder }
     return answer
   }
 

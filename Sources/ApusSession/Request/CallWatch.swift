@@ -11,4 +11,6 @@ struct CallWatch {
   var control: CallControl?
   /// When the call began that this is a later part of; nil if it begins now.
   var start: Deadline?
+  /// The numbers of requests and of retries that earlier parts of the call sent.
+  var earlier = (attempts: 0, retries: 0)
 }

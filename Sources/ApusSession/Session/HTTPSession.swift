@@ -52,6 +52,8 @@ public final class HTTPSession: Sendable {
   let monitors: Monitors?
   /// Why no request can be sent, found out when the session was made.
   let fault: HTTPSessionError.Reason?
+  /// The coder that responses decode JSON with; nil if it is the usual one.
+  let coder: (any JSONCoding)?
   /// What requests and values are made with from now on.
   let serializers: Lock<Serializers>
 
@@ -80,6 +82,7 @@ public final class HTTPSession: Sendable {
     monitors = Monitors(configuration, environment.time, beside: monitor)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
+    coder = configuration.json.unlessUsual
     self.base = try HTTPSession.parse(base)
     fault = nil
     do throws(Reason) {
@@ -125,6 +128,7 @@ public final class HTTPSession: Sendable {
     monitors = Monitors(configuration, .system)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
+    coder = configuration.json.unlessUsual
     self.base = base
     do throws(Reason) {
       let defaults = try RequestDefaults(self.base, configuration, nil)
@@ -283,7 +287,7 @@ public final class HTTPSession: Sendable {
     do throws(HTTP.InvalidURL) {
       return try HTTP.URL(base).asBase()
     } catch {
-      throw HTTPSessionError(.url(error))
+      throw HTTPSessionError(.url(error), ofBase: base)
     }
   }
 }

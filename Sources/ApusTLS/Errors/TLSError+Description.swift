@@ -10,7 +10,8 @@ extension TLSError: CustomStringConvertible {
     case .alerted(let number): "the peer has ended the connection: \(Self.alert(number))"
     case .malformedAlert(let byteCount): "an alert has \(byteCount) bytes, and not 2"
     case .malformedChangeCipherSpec: "a ChangeCipherSpec is not its one byte"
-    case .notTLS(let bytes): "the peer does not speak TLS: it begins with \(Hex.encode(bytes))"
+    case .notTLS(let bytes):
+      "the peer does not speak TLS: it begins with \(ForeignText.escaped(bytes).debugDescription)"
     case .unexpectedRecord(let type): "a record of type \(type) has no place here"
     case .emptyRecord(let type): "a record of type \(type) is empty"
     case .tooManyEmptyRecords(let limit): "more than \(limit) records are empty before one has data"

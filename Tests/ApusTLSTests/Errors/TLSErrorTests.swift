@@ -23,7 +23,7 @@ struct TLSErrorTests {
       (.tooMany(.keyUpdates), "the peer sends more than 32 KeyUpdates in a row"),
       (
         .notTLS(firstBytes: Array("HTTP/".utf8)),
-        "the peer does not speak TLS: it begins with 485454502f"
+        "the peer does not speak TLS: it begins with \"HTTP/\""
       ),
     ]
     for (error, text) in texts { #expect(error.description == text) }
