@@ -79,7 +79,8 @@ extension AuthenticationError: CustomStringConvertible {
     case .nonceExhausted: "no more requests can be counted with this nonce"
     case .randomness(let error): "\(error)"
     case .schemeRefused(let scheme): "\(scheme) is not supported"
-    case .secretInClear(let scheme): "\(scheme) would send a secret in the clear"
+    case .secretInClear(let scheme):
+      "\(scheme) would send a secret in the clear; use https, or allow it (inClear: true)"
     case .sessionKeyWithoutQuality: "the challenge wants a session key and has no qop"
     case .tooManyAnswers(let limit): "the server has not been satisfied by \(limit) answers"
     case .unknownAlgorithm(let name): "the Digest algorithm \(Self.shown(name)) is not known"

@@ -31,6 +31,11 @@ public struct SystemError: Error, Equatable, Sendable {
   }
 }
 
+extension SystemError {
+  /// A Boolean value that indicates whether a file or folder of the path does not exist.
+  package var isMissingFile: Bool { errno == 2 }
+}
+
 extension SystemError: CustomStringConvertible {
   public var description: String {
     let name = "\(call) \(ForeignText.escaped(subject.utf8, limit: Self.subjectLimit))"

@@ -143,7 +143,7 @@ struct FrontDoorTests {
       }
       Issue.record("the stream did not throw")
     } catch let error as HTTPSessionError {
-      #expect(error.reason == .status(404))
+      #expect(error.code == .status(404))
       #expect(error.response?.body == Array("no one".utf8))
     }
     let text = try await Self.api.stream(.get("users/404"), accepting: .any) { head, body in
@@ -172,7 +172,7 @@ struct FrontDoorTests {
       try await Self.api.send(request)
       Issue.record("no error")
     } catch let error as HTTPSessionError {
-      switch error.reason {
+      switch error.code {
       case .status(404): #expect(error.response?.text == "no one")
       default: throw error
       }
@@ -181,7 +181,7 @@ struct FrontDoorTests {
       try await Self.api.get("late", within: .milliseconds(50))
       Issue.record("no error")
     } catch let error as HTTPSessionError {
-      #expect(error.reason == .timedOut(.request))
+      #expect(error.timeout?.phase == .request)
     }
   }
 

@@ -80,8 +80,8 @@ struct Piping {
     } catch is CancellationError where reason == .cancelled {
       // Its own task was cancelled.
     } catch let error as HTTPSessionError {
-      guard error.reason == reason ?? error.reason, reason != nil || error.reason.code == "network"
-      else { throw error }
+      let isLost = [.connectionLost, .cannotConnect].contains(error.code)
+      guard reason.map({ $0 == error.reason }) ?? isLost else { throw error }
     }
     let open = session.gauges.leased
     guard open == 0 else { throw Gateway.Failure.unexpected("\(open) connections are held") }

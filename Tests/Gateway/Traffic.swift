@@ -78,7 +78,7 @@ struct Traffic {
           throw HTTPSessionError(.status(200))
         } catch let error as HTTPSessionError {
           // sendfile may hide a reset, which then looks like an end.
-          guard ["network", "no-response"].contains(error.reason.code) else { throw error }
+          guard error.code == .connectionLost || error.code == .cannotConnect else { throw error }
         }
       }
     }

@@ -50,6 +50,22 @@ struct DocumentsTests {
     }
   }
 
+  @Test func `the article on errors lists every code once`() throws {
+    let members = try contents(of: "Sources/ApusSession/Errors/Code.swift").split(separator: "\n")
+      .compactMap { line -> Substring? in
+        guard line.hasPrefix("  public static let ") else { return nil }
+        return line.dropFirst("  public static let ".count).split(separator: " ").first
+      }
+    let article = try contents(of: "Sources/Apus/Apus.docc/Errors.md").split(separator: "\n")
+    let rows = article.drop { $0 != "## Codes" }.filter { $0.hasPrefix("| `") }
+    let listed = rows.flatMap { row in
+      (row.split(separator: "|").first ?? "").split(separator: "`").filter { $0.hasPrefix(".") }
+        .map { $0.dropFirst() }
+    }
+    #expect(members.count > 40)
+    #expect(listed.sorted() == (members + ["status(404)"]).sorted())
+  }
+
   @Test func `each example of the article on requests is followed by its requests`() throws {
     let article = "Sources/Apus/Apus.docc/Requests.md"
     let wire = try blocks(of: "http", in: article)

@@ -125,7 +125,7 @@ struct NeighbourTests {
       _ = try await api.get("users/9", as: User.self)
       Issue.record("a 404 was accepted")
     } catch let error as HTTPSessionError {
-      switch error.reason {
+      switch error.code {
       case .status(404): #expect(error.explanation == "no one")
       default: Issue.record(error)
       }

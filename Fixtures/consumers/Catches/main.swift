@@ -11,20 +11,20 @@ var found: [Bool] = []
 
 do {
   _ = try await api.get("x", as: User.self)
-} catch let error as HTTPSessionError where error.reason == .status(404) {
+} catch let error as HTTPSessionError where error.code == .status(404) {
   found.append(true)
 }
 
 do {
   try await api.get("x")
 } catch let error as HTTPSessionError {
-  found.append(error.reason == .status(404))
+  found.append(error.code == .status(404))
 }
 
 do {
   try await api.get("x")
 } catch {
-  found.append((error as? HTTPSessionError)?.reason == .status(404))
+  found.append((error as? HTTPSessionError)?.code == .status(404))
 }
 
 do {
@@ -72,7 +72,7 @@ do {
 do {
   try await api.put("x", .json(["a"]))
 } catch let error as HTTPSessionError {
-  if case .status(404) = error.reason { found.append(true) }
+  if case .status(404) = error.code { found.append(true) }
 }
 
 guard found == [Bool](repeating: true, count: 10) else { fatalError("\(found)") }

@@ -13,15 +13,11 @@ extension HTTPSessionError: LocalizedError {
   public var errorDescription: String? { description }
 
   /// Returns what came of it alone.
-  public var failureReason: String? { reason.description }
+  public var failureReason: String? { statement }
 }
 
 // The description of each is its `localizedDescription` too: without these, Foundation shows a
 // number.
-
-extension HTTPSessionError.Reason: LocalizedError {
-  public var errorDescription: String? { description }
-}
 
 extension HTTPSession.InvalidSetting: LocalizedError {
   public var errorDescription: String? { description }

@@ -14,11 +14,39 @@ enum FailureAdvice {
       return "\(host):\(port) is not asked: the port belongs to servers that do not speak HTTP; "
         + "if yours does, type --allow-port \(port)"
     }
-    return Redaction.queries(in: error.description(of: words(for: error.reason)))
+    let advice = error.hint.flatMap { words(for: $0) }
+    return Redaction.queries(in: error.description(of: statement(of: error), advice))
   }
 
-  /// The reason with the tool's options where the library names settings of a program.
-  private static func words(for reason: HTTPSessionError.Reason) -> String {
+  /// The remedy in the tool's options; nil if no option is one.
+  private static func words(for hint: HTTPSessionError.Hint) -> String? {
+    switch hint {
+    case .collectedContent: "--output FILE saves it"
+    case .missingFolder: "create its folder first"
+    case .coding, .markup, .scheme, .expectedType: hint.words
+    case .text, .bytes, .noBase, .credential, .existingFile: nil
+    }
+  }
+
+  /// The option that has a time limit, in place of the setting of a program.
+  private static func option(of timeout: HTTPSessionError.Timeout) -> String {
+    switch timeout.source {
+    case .within, .request: "--timeout"
+    case .connect: "--connect-timeout"
+    case .firstByte: "--first-byte-timeout"
+    case .idle, .silence: "--idle-timeout"
+    case .resolve: "--resolve-timeout"
+    case .tls: "--tls-timeout"
+    case .queue, .slowness: timeout.setting
+    }
+  }
+
+  /// The failure with the tool's options where the library names settings of a program.
+  private static func statement(of error: HTTPSessionError) -> String {
+    let reason = error.reason
+    if case .timedOut = reason, let timeout = error.timeout {
+      return error.statement(option(of: timeout))
+    }
     switch reason {
     case .tls(let fault):
       return fault.statement + (fault.advice.map { "; \($0.words(setting))" } ?? "")
@@ -30,7 +58,7 @@ enum FailureAdvice {
       return "\(fault.statement); \(advice)"
     case .trustSource(let error):
       return "\(reason)" + (advice(about: error).map { "; \($0)" } ?? "")
-    default: return "\(reason)"
+    default: return error.statement
     }
   }
 

@@ -72,7 +72,7 @@ extension ExitStatus {
       case .noResponse, .response, .content, .bodyTooLong, .lineTooLong, .eventTooLong,
         .bodyOutOfScope, .notSwitched, .mediaType, .noContent, .unexpectedPartialContent, .digest,
         .serialization, .stub, .redirect, .authentication, .bodySpent, .tooManyRequests,
-        .interceptor, .hook, .cache:
+        .interceptor, .hook, .cache, .stated:
         .answer
       }
   }

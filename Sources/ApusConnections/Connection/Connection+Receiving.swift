@@ -147,7 +147,19 @@ extension Connection {
         return (consumed, nil, event)
       }
     } catch {
-      throw otherProtocol(exchange).map { .otherProtocol($0) } ?? .response(error)
+      if let other = otherProtocol(exchange) { throw .otherProtocol(other) }
+      if case .malformedStartLine = error, let start = strangeStart {
+        throw .response(.notHTTP(start))
+      }
+      throw .response(error)
+    }
+  }
+
+  /// The first bytes of input that does not begin as a response of HTTP does.
+  private var strangeStart: [UInt8]? {
+    transport.withInput { input in
+      let start = input.extracting(first: 16).copy()
+      return start.starts(with: "HTTP/".utf8) ? nil : start
     }
   }
 

@@ -62,7 +62,7 @@ extension Connections.ConnectionError {
   public var code: String {
     switch self {
     case .cancelled: "cancelled"
-    case .timedOut(let phase): "timed-out-\(phase.code)"
+    case .timedOut(let phase): "timed-out-\(phase.rawValue)"
     case .unknownHost: "unknown-host"
     case .egress: "egress"
     case .setting: "invalid-setting"
@@ -87,27 +87,11 @@ extension Connections.ConnectionError {
   }
 }
 
-extension Connections.Phase {
-  fileprivate var code: String {
-    switch self {
-    case .queue: "queue"
-    case .resolve: "resolve"
-    case .connect: "connect"
-    case .tls: "tls"
-    case .firstByte: "first-byte"
-    case .head: "head"
-    case .slow: "slow"
-    case .idle: "idle"
-    case .request: "request"
-    }
-  }
-}
-
 extension Connections.ConnectionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cancelled: "the task was cancelled"
-    case .timedOut(let phase): "\(phase.rawValue) took longer than its timeout allows"
+    case .timedOut(let phase): "\(phase.absence) in time"
     case .unknownHost(let name):
       "there is no host named \(ForeignText.escaped(name.utf8, limit: 253)); is it spelt right?"
     case .egress(let refusal): refusal.description

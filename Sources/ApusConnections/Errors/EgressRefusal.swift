@@ -55,6 +55,11 @@ extension Connections {
 
 extension Connections.EgressRefusal: CustomStringConvertible {
   public var description: String {
+    if case .foreignPort(let port) = rule {
+      return
+        "port \(port) of \(host) belongs to another protocol; if the server there speaks HTTP, "
+        + "add the port to egress.liftedPorts"
+    }
     let subject = address.map { "\(host) leads to \($0), which" } ?? host
     let remedy = rule.remedy.map { "; \($0)" } ?? ""
     return "\(subject) \(rule); the session's egress rules forbid that\(remedy)"
@@ -79,8 +84,7 @@ extension Connections.EgressRefusal.Rule: CustomStringConvertible {
   fileprivate var remedy: String? {
     switch self {
     case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy judges addresses"
-    case .foreignPort: "name the port in egress.liftedPorts if the server there speaks HTTP"
-    case .publicOnly, .deniedBlock, .notAllowed, .deniedHost, .otherHost: nil
+    case .publicOnly, .deniedBlock, .notAllowed, .deniedHost, .otherHost, .foreignPort: nil
     }
   }
 }

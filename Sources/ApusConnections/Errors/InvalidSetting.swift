@@ -30,7 +30,7 @@ extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable
   /// The expected and the actual value; a URL is shown without its user and its query values.
   public var description: String {
     let shown = HTTP.Target.reference(value).redacted
-    return "\(name) is to hold \(expected), unlike \(ForeignText.escaped(shown.utf8, limit: 256))"
+    return "\(name) must be \(expected), and is \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
   /// An empty mirror: the description contains all facts that may be shown.

@@ -84,6 +84,14 @@ extension Connections {
     /// A Boolean value that indicates whether this side has closed the connection.
     package var isClosedHere: Bool { error == .closed }
 
+    /// A Boolean value that indicates whether a file exists that must not be replaced.
+    package var isExistingFile: Bool { if case .fileExists = error { true } else { false } }
+
+    /// A Boolean value that indicates whether a file or its folder does not exist.
+    package var isMissingFile: Bool {
+      if case .system(let error) = error { error.isMissingFile } else { false }
+    }
+
     public var description: String { error.description }
   }
 }

@@ -35,9 +35,10 @@ extension Connections.OtherProtocol {
     }
   }
 
-  /// Detects an HTTP response to a ClientHello.
+  /// Detects an HTTP response to a ClientHello: a status line, or a page without a head, as HTTP/0.9
+  /// sends it.
   init?(insteadOfTLS bytes: [UInt8], server: String) {
-    guard bytes.starts(with: "HTTP/".utf8) else { return nil }
+    guard bytes.starts(with: "HTTP/".utf8) || bytes.first == 0x3c else { return nil }
     self.init(kind: .plainHTTP, server: server)
   }
 }

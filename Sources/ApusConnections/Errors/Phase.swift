@@ -1,23 +1,23 @@
 extension Connections {
-  /// A part of a request that has a timeout of its own.
+  /// A phase of a request that has its own timeout; the raw value is its word in logs.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
     /// Waiting for a connection to become free.
-    case queue = "waiting for a free connection"
-    /// Resolving the host's addresses.
-    case resolve = "resolving the host's name"
+    case queue
+    /// Finding the host's addresses.
+    case resolve
     /// Making a connection.
-    case connect = "connecting"
-    /// The TLS handshake, including the verification of the server.
-    case tls = "the TLS handshake"
+    case connect
+    /// The TLS handshake.
+    case tls
     /// Waiting for the first byte of the response.
-    case firstByte = "waiting for the first byte of the answer"
-    /// Waiting for the rest of the response head.
-    case head = "waiting for the rest of the answer's head"
-    /// Receiving a body that arrives too slowly.
-    case slow = "the body, which comes too slowly,"
+    case firstByte = "first-byte"
+    /// Waiting for the rest of the response's head.
+    case head
+    /// Waiting for a body that comes too slowly.
+    case slow
     /// Waiting for the next piece of a body.
-    case idle = "waiting between two pieces of a body"
+    case idle
     /// The request as a whole.
-    case request = "the whole request"
+    case request
   }
 }

@@ -75,6 +75,8 @@ extension Connections.ProxyFault: CustomStringConvertible {
     case .connection(let reason): "the proxy \(proxy) cannot be used: \(reason)"
     case .exchange(let reason): "the proxy \(proxy) was asked, and then: \(reason)"
     case .status(let code): "the proxy \(proxy) refused a tunnel with status \(code)"
+    case .authentication(.noCredential):
+      "the proxy \(proxy) asks for a credential, and none is set for it"
     case .authentication(let error): "the proxy \(proxy) asks for a credential: \(error)"
     case .bytesBehindAnswer:
       "the proxy \(proxy) sent bytes behind its answer, which cannot be the server's"

@@ -19,6 +19,8 @@ extension Connections {
     case noRoots(tried: [Trial])
     /// The client's certificate and key in these files do not make an identity.
     case identity(TLS.IdentityError, chain: String, key: String)
+    /// A file that is to be in the form of PKCS #12 is PEM.
+    case notPKCS12(String)
     /// A key in this process cannot sign a handshake.
     case signing(TLS.IdentityError)
     /// The files could not be read within the time limit.
@@ -76,6 +78,8 @@ extension Connections.TrustSourceError: CustomStringConvertible {
       "\(shown(path)): there is neither a revocation list nor an OCSP response in it"
     case .malformed(let path, let error, let line):
       "\(shown(path))" + (line.map { ", line \($0)" } ?? "") + ": \(error)"
+    case .notPKCS12(let path):
+      "there is no client identity: \(shown(path)) is PEM, and not PKCS #12; use .pem(chain:key:)"
     case .signing(let error): "the client's key: \(error)"
     case .slow(let time):
       "the files of certificates could not be read within \(time); does their disk answer?"
@@ -88,9 +92,9 @@ extension Connections.TrustSourceError: CustomStringConvertible {
           trial.fault.map { "\($0)" } ?? "\(shown(trial.path)): there is no certificate in it"
         }.joined(separator: "; ")
     case .identity(let error, let file, let other) where file == other:
-      "\(shown(file)): \(error), so that there is no identity of the client"
+      "there is no client identity: \(shown(file)): \(error)"
     case .identity(let error, let chain, let key):
-      "\(shown(chain)) and \(shown(key)): \(error), so that there is no identity of the client"
+      "there is no client identity: \(shown(chain)) and \(shown(key)): \(error)"
     }
   }
 

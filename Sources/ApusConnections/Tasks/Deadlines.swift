@@ -13,15 +13,28 @@ package final class Deadlines: Sendable {
   /// The control that may suspend the call; during a suspension only the deadline of the whole call
   /// counts.
   package let control: CallControl?
+  /// The limits that the call has by itself.
+  private let own: OwnLimits
+  /// The phase whose limit bounds the rest of the call.
+  private let bound: Connections.Phase?
+
+  /// The limits that a call has by its own options, and not by the timeouts of its session.
+  private struct OwnLimits: OptionSet {
+    let rawValue: Int
+    static let total = OwnLimits(rawValue: 1)
+    static let silence = OwnLimits(rawValue: 2)
+  }
 
   private init(
     _ timeouts: Connections.Timeouts, _ time: TimeSource, request: Deadline,
-    _ control: CallControl? = nil
+    _ control: CallControl? = nil, _ own: OwnLimits = [], bound: Connections.Phase? = nil
   ) {
     self.timeouts = timeouts
     self.time = time
     self.request = request
     self.control = control
+    self.own = own
+    self.bound = bound
   }
 
   /// Creates the deadlines of a call that begins now.
@@ -42,16 +55,19 @@ package final class Deadlines: Sendable {
     _ control: CallControl? = nil, since start: Deadline? = nil
   ) {
     var timeouts = timeouts
+    var own: OwnLimits = []
     if let silence = options.silenceTimeout {
       (timeouts.firstByte, timeouts.idle) = (silence, silence)
+      own.insert(.silence)
     }
     if let total = options.totalTimeout {
+      if total <= timeouts.request ?? total { own.insert(.total) }
       timeouts.request = min(total, timeouts.request ?? total)
     }
     // A call that is sent again has no more time than the first attempt.
     let end = timeouts.request.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
     control?.noteEnd(end)
-    self.init(timeouts, time, request: end, control)
+    self.init(timeouts, time, request: end, control, own)
   }
 
   /// Returns whether a call with these options has the same deadlines whenever it begins.
@@ -66,7 +82,7 @@ package final class Deadlines: Sendable {
 
   /// Returns the deadlines of the rest of a call, all of which ends with one phase that begins now.
   func bounded(by phase: Connections.Phase) -> Deadlines {
-    Deadlines(timeouts, time, request: deadline(phase), control)
+    Deadlines(timeouts, time, request: deadline(phase), control, own, bound: phase)
   }
 
   /// Returns the deadline of a phase that begins now.
@@ -85,6 +101,25 @@ package final class Deadlines: Sendable {
       case .request: Duration?.none
       }
     return duration.map { min(request, now + $0) } ?? request
+  }
+
+  /// Returns the limit of an expired phase, with the setting that has it.
+  package func expired(_ phase: Connections.Phase) -> Connections.ExpiredTimeout {
+    let phase = phase == .request ? bound ?? phase : phase
+    let silence = own.contains(.silence)
+    return switch phase {
+    case .queue: .init(phase, timeouts.queue, by: .queue)
+    case .resolve: .init(phase, timeouts.resolve, by: .resolve)
+    case .connect: .init(phase, timeouts.connect, by: .connect)
+    case .tls: .init(phase, timeouts.tls, by: .tls)
+    case .firstByte: .init(phase, timeouts.firstByte, by: silence ? .silence : .firstByte)
+    case .head, .idle: .init(phase, timeouts.idle, by: silence ? .silence : .idle)
+    case .slow:
+      .init(
+        phase, timeouts.slowness?.window, by: .slowness, least: timeouts.slowness?.byteCount)
+    case .request:
+      .init(phase, timeouts.request, by: own.contains(.total) ? .within : .request)
+    }
   }
 
   /// Returns the error of a request that fails in one of its phases.

@@ -87,6 +87,7 @@ extension IdentityStore {
         }
       case .pkcs12(let path, let allowsLegacyEncryption):
         let file = try Self.secret(of: path)
+        guard !file.withBytes({ Self.isPEM($0) }) else { throw .notPKCS12(path) }
         do throws(TLS.IdentityError) {
           return try file.withBytes { (file) throws(TLS.IdentityError) in
             try withPassword { (password) throws(TLS.IdentityError) in
@@ -107,6 +108,13 @@ extension IdentityStore {
     ) throws(TLS.IdentityError) -> Result {
       guard let password else { return try body([UInt8]().span) }
       return try password.bytes.withBytes(body)
+    }
+
+    /// Whether a file begins with a header of PEM.
+    private static func isPEM(_ file: Span<UInt8>) -> Bool {
+      let header = "-----BEGIN ".utf8.span
+      guard file.count >= header.count else { return false }
+      return header.indices.allSatisfy { file[$0] == header[$0] }
     }
 
     private static func secret(

@@ -13,30 +13,41 @@ extension HTTP {
       let timeline: (any AnyObject & Sendable)?
       let redirects: [Redirect]
       let linkBase: URL?
+      let coder: (any Sendable)?
 
-      init(_ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect], _ linkBase: URL?) {
+      init(
+        _ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect], _ linkBase: URL?,
+        _ coder: (any Sendable)?
+      ) {
         self.timeline = timeline
         self.redirects = redirects
         self.linkBase = linkBase
+        self.coder = coder
       }
     }
 
     /// The timeline of the call, if it was recorded.
     package var timeline: (any AnyObject & Sendable)? {
       get { notes?.timeline }
-      set { notes = Notes(newValue, redirects, linkBase) }
+      set { notes = Notes(newValue, redirects, linkBase, coder) }
     }
 
     /// The redirects that were followed to get there.
     package var redirects: [Redirect] {
       get { notes?.redirects ?? [] }
-      set { notes = Notes(timeline, newValue, linkBase) }
+      set { notes = Notes(timeline, newValue, linkBase, coder) }
     }
 
     /// The URL of the response, if it has links.
     package var linkBase: URL? {
       get { notes?.linkBase }
-      set { notes = Notes(timeline, redirects, newValue) }
+      set { notes = Notes(timeline, redirects, newValue, coder) }
+    }
+
+    /// The coder for JSON of the session, if it is not the usual one.
+    package var coder: (any Sendable)? {
+      get { notes?.coder }
+      set { notes = Notes(timeline, redirects, linkBase, newValue) }
     }
 
     /// Creates a carrier, or none.

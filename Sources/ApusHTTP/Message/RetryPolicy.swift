@@ -8,7 +8,8 @@ extension HTTP {
   /// body must be readable again, the call must have time left, and the host's budget must not be
   /// used up. Otherwise the call ends with the last response or failure.
   ///
-  /// A response whose content is cut after its head is not requested again.
+  /// A response whose content breaks off is requested again too if the call collects it. A stream
+  /// or a download is not: a download continues with its part.
   public struct RetryPolicy: Sendable, Hashable {
     /// The number of times that a call sends its request, including the first; 1 means no retry.
     public var attempts: Int
@@ -39,9 +40,9 @@ extension HTTP {
     public enum Failure: String, Sendable, Hashable, Codable, CaseIterable {
       /// The connection failed, and no part of the request was sent.
       case connecting
-      /// The server has broken the connection off before its answer's head was whole.
+      /// The connection broke before the response was complete.
       case broken
-      /// The server was silent for too long before its answer's head was whole.
+      /// The server was silent for too long before the response was complete.
       case silence
     }
 

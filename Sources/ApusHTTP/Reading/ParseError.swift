@@ -20,6 +20,8 @@ extension HTTP {
 
     /// The start line does not follow its grammar from this byte on.
     case malformedStartLine(Part, at: Int)
+    /// A response begins with these bytes, and not with a version of HTTP.
+    case notHTTP([UInt8])
     /// The version's major number is not 1.
     case unsupportedVersion(at: Int)
     /// A byte that is not allowed in this part.
@@ -62,6 +64,8 @@ extension HTTP.ParseError: CustomStringConvertible {
     switch self {
     case .malformedStartLine(let part, let at):
       "byte \(at): malformed \(part.rawValue)"
+    case .notHTTP(let start):
+      "the response is not HTTP: it begins with \(ForeignText.escaped(start).debugDescription)"
     case .unsupportedVersion(let at):
       "byte \(at): only HTTP/1 is spoken here"
     case .invalidByte(let byte, let part, let at):

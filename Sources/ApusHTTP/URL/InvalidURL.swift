@@ -42,6 +42,7 @@ extension HTTP.InvalidURL: CustomStringConvertible {
     switch self {
     case .tooLong(let count, let limit):
       "the URL has \(count) bytes where at most \(limit) are allowed"
+    case .forbiddenByte(let at, 0x20): "byte \(at): a space is not allowed in a URL"
     case .forbiddenByte(let at, let byte):
       "byte \(at): 0x\(Hex.encode(byte)) is not allowed in a URL"
     case .malformedPercentEncoding(let at):

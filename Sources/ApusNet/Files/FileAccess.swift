@@ -19,6 +19,9 @@ public struct FileAccess: Sendable {
       let text = path.description
       let descriptor = try Descriptor(opened: ReadableFile.openResult(path), by: "open", text)
       let size = descriptor.use(Kernel.Files.size)
+      if size == Kernel.Failure.invalidArgument {
+        throw .system(SystemError("open", text, found: Files.kind(path) ?? .other))
+      }
       guard size >= 0 else { throw NetError("fstat", text, result: size) }
       return ReadableFile(
         descriptor, path: path, byteCount: size,

@@ -99,12 +99,13 @@ extension HTTP.Response {
   ///
   ///     let problem = try error.response?.json(as: Problem.self)
   ///
-  /// The default coder is a `JSONCoder` with its defaults; a session's coder is in its
-  /// configuration.
+  /// Without a coder it is decoded by that of the response's session, and by a `JSONCoder` with its
+  /// defaults if the response was created here.
   public func json<Value: Decodable>(
-    as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
+    as type: Value.Type = Value.self, using coder: (any JSONCoding)? = nil
   ) throws -> Value {
-    try coder.decode(type, from: body)
+    let coder = coder ?? head.carrier.coder as? any JSONCoding ?? JSONCoder()
+    return try coder.decode(type, from: body)
   }
 }
 

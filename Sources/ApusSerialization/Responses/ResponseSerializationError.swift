@@ -81,7 +81,12 @@ extension ResponseSerializationError.Cause: CustomStringConvertible {
         + "\(type.map { ForeignText.escaped($0.utf8) } ?? "none"); "
         + "accepted: \(accepted.joined(separator: ", "))"
     case .json(let error): "the content is not JSON: \(error)"
-    case .value(let error): "the content is another value: \(error)"
+    case .value(let error):
+      if case .malformed(let error) = error.cause {
+        "the content is not JSON: \(error)"
+      } else {
+        "the content is not the requested value: \(error)"
+      }
     case .xml(let error): "the content is not XML: \(error)"
     case .anotherType(let type, let wanted): "the content is a \(type), and no \(wanted)"
     case .text(let charset):

@@ -51,14 +51,22 @@ extension HTTPSession {
 
   /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
   ///
-  /// A call that has lost its connection because it was suspended starts again, if that is allowed.
+  /// A call that has lost its connection because it was suspended starts again, if that is allowed,
+  /// and so does a call whose content broke off, under a policy for retries.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?, _ watch: CallWatch = CallWatch()
   ) async throws(HTTPSessionError) -> CollectedResponse {
+    var watch = watch
+    if isRetrying(request), watch.start == nil { watch.start = environment.time.now }
     while true {
       do throws(HTTPSessionError) {
         let answer = try await perform(request, watch)
-        let body = try await answer.collect(self, watch.received)
+        let body: [UInt8]
+        do throws(HTTPSessionError) { body = try await answer.collect(self, watch.received) } catch
+        {
+          guard try await mayRetry(request, after: error, of: answer, &watch) else { throw error }
+          continue
+        }
         if let accepted, !accepted.contains(answer.head.status.code) {
           throw answer.unaccepted(body, configuration.limits.byteCountInErrors)
         }
@@ -67,6 +75,28 @@ extension HTTPSession {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
       }
     }
+  }
+}
+
+extension HTTPSession {
+  /// Whether a policy may send a request again.
+  private func isRetrying(_ request: HTTP.Request) -> Bool {
+    (request.options.retry?.attempts ?? configuration.retry.attempts) > 1
+  }
+
+  /// Whether a request is sent again because the content of its response broke off; returns when it
+  /// is time to.
+  @inline(never)
+  private nonisolated(nonsending) func mayRetry(
+    _ request: HTTP.Request, after error: HTTPSessionError, of answer: OpenResponse,
+    _ watch: inout CallWatch
+  ) async throws(HTTPSessionError) -> Bool {
+    guard isRetrying(request), let call = answer.content.call,
+      var retries = CallRetries.retries(of: answer.prepared, call, self),
+      try await retries.mayRetry(request, after: error.reason, of: answer.prepared)
+    else { return false }
+    watch.earlier = (call.attempt, call.retries)
+    return true
   }
 }
 

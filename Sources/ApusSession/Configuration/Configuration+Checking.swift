@@ -30,7 +30,7 @@ extension HTTPSession.Configuration {
     ]
     for case (let name, let time?) in times where time <= .zero {
       throw .setting(
-        HTTPSession.InvalidSetting(name, "\(time)", expected: "a time longer than none"))
+        HTTPSession.InvalidSetting(name, "\(time)", expected: "longer than 0 s"))
     }
     guard timeouts.expectContinue >= .zero else { throw negative("timeouts.expectContinue") }
     guard pool.idleTimeout >= .zero else { throw negative("pool.idleTimeout") }

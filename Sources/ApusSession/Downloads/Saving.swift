@@ -127,7 +127,7 @@ final class Saving {
         }
     } catch {
       answer.content.close()
-      answer.content.note(.notSaved(error))
+      answer.content.note(.notSaved(HTTPSessionError(error)))
       throw answer.failed(error, session)
     }
     if let download {

@@ -7,23 +7,17 @@ extension HTTPSessionError {
   ///
   /// A call whose own task was cancelled throws `CancellationError` instead. This is the error of a
   /// cancelled `HTTPTask`, and of a cancelled download that has kept its part.
-  public var isCancellation: Bool { reason == .cancelled }
+  public var isCancellation: Bool { code == .cancelled }
 
-  /// A Boolean value that indicates whether a time limit of the session or of the call was over.
-  public var isTimeout: Bool {
-    if case .timedOut = reason { return true }
-    return false
-  }
+  /// A Boolean value that indicates whether a time limit of the session or of the call expired.
+  public var isTimeout: Bool { timeout != nil }
 
   /// A Boolean value that indicates whether the server's certificate, name or key was rejected.
-  public var isTrust: Bool {
-    if case .trust = reason { return true }
-    return false
-  }
+  public var isTrust: Bool { code == .trust }
 
   /// A Boolean value that indicates whether the same request may succeed later.
   ///
-  /// The connection could not be made or broke off, also in the content; a time limit was over; too
+  /// The connection could not be made or broke off, also in the content; a time limit expired; too
   /// many requests wait for a connection; or a retry policy would send again for the status.
   public var isTransient: Bool { reason.isTransient }
 }
@@ -34,7 +28,9 @@ extension HTTPSessionError.Reason {
   fileprivate var isTransient: Bool {
     switch self {
     case .timedOut, .queueFull, .response(.truncated): true
+    case .tls(let fault) where fault.isLoss: true
     case .status(let code): Self.transientStatuses.contains(code)
+    case .stated(let code): code == .cannotConnect || code == .queueFull
     case .proxy(let fault):
       switch fault.cause {
       case .connection(let error), .exchange(let error): Self(error).isTransient

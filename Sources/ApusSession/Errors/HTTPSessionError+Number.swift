@@ -11,7 +11,7 @@ extension HTTPSessionError {
   ///
   ///     if error.number == -1001 { … }  // a timeout
   ///
-  /// A server that is not believed is always -1202; its `reason` says why.
+  /// A server that is not believed is always -1202; its `trust` has the reason.
   public var number: Int { reason.number.rawValue }
 }
 
@@ -77,6 +77,39 @@ extension HTTPSessionError.Reason {
     case .bodySpent: .bodyExhausted
     case .fileName: .cannotCreateFile
     case .setting, .request, .requestBody, .bodyOutOfScope, .interceptor,
+      .interceptorChangedOrigin, .hook, .stub, .file, .cache:
+      .unknown
+    case .stated(let code): code.number
+    }
+  }
+}
+
+extension HTTPSessionError.Code {
+  /// The number of an error that a program made of a code, without other facts.
+  fileprivate var number: URLErrorNumber {
+    switch kind {
+    case .cancelled: .cancelled
+    case .timedOut: .timedOut
+    case .invalidURL: .badURL
+    case .unknownHost: .cannotFindHost
+    case .egress, .cannotConnect, .proxy: .cannotConnect
+    case .queueFull, .shutDown: .resourceUnavailable
+    case .trust: .untrustedCertificate
+    case .tls, .trustSource, .invalidPolicy, .otherProtocol: .noSecureConnection
+    case .connectionLost, .suspended: .connectionLost
+    case .invalidResponse: .cannotParseResponse
+    case .status, .notSwitched, .unexpectedPartialContent: .badServerResponse
+    case .mediaType, .serialization, .requestContent: .cannotDecodeContent
+    case .clearText: .needsProtection
+    case .invalidContent, .digest: .cannotDecodeRawData
+    case .noContent: .emptyResource
+    case .bodyTooLong, .lineTooLong, .eventTooLong: .tooLong
+    case .redirect: .cannotFollowRedirect
+    case .tooManyRequests: .tooManyRedirects
+    case .authentication: .authenticationRequired
+    case .bodySpent: .bodyExhausted
+    case .fileName: .cannotCreateFile
+    case .invalidSetting, .invalidRequest, .requestBody, .bodyOutOfScope, .interceptor,
       .interceptorChangedOrigin, .hook, .stub, .file, .cache:
       .unknown
     }

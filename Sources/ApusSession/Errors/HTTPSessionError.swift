@@ -3,11 +3,11 @@ internal import ApusConnections
 public import ApusHTTP
 internal import ApusSerialization
 
-/// Why a request failed, with what had come of its answer until then.
+/// The error of a call, with the request, and the response as far as it came.
 ///
 ///     do {
 ///       try await session.send(request)
-///     } catch let error as HTTPSessionError where error.reason == .status(404) {
+///     } catch let error as HTTPSessionError where error.code == .status(404) {
 ///       …
 ///     }
 ///
@@ -15,49 +15,103 @@ internal import ApusSerialization
 public struct HTTPSessionError: Error, Sendable {
   private let box: Box
 
-  /// What the error says is boxed, so that it costs nothing to pass it up.
+  /// The parts are boxed, so that it costs nothing to pass an error up.
   private final class Box: Sendable {
-    let reason: Reason
-    let request: HTTP.Request?
-    let response: HTTP.Response?
-    let underlying: (any Error)?
-    let redirects: [HTTP.Redirect]
-    let resumeToken: HTTPSession.ResumeToken?
+    let parts: Parts
 
-    init(
-      _ reason: Reason, _ request: HTTP.Request?, _ response: HTTP.Response?,
-      _ underlying: (any Error)?, _ redirects: [HTTP.Redirect],
-      _ resumeToken: HTTPSession.ResumeToken? = nil
-    ) {
-      self.resumeToken = resumeToken
-      self.redirects = redirects
-      self.reason = reason
-      self.request = request
-      self.response = response
-      self.underlying = underlying
-    }
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  private struct Parts: Sendable {
+    var reason: Reason
+    var request: HTTP.Request?
+    var response: HTTP.Response?
+    var underlying: (any Error)?
+    var redirects: [HTTP.Redirect] = []
+    var resumeToken: HTTPSession.ResumeToken?
+    var attempts = 0
+    var timeout: Timeout?
+    var received: Received?
+    var hint: Hint?
+    var subject: String?
+  }
+
+  /// Creates an error of a code, as a stub or a test network throws it.
+  ///
+  ///     let fake = HTTPSession.stub { _ in throw HTTPSessionError(.timedOut) }
+  ///
+  /// A call that fails with an error without a request adds its own.
+  // Within the package a reason says more than its code.
+  @_disfavoredOverload
+  public init(
+    _ code: Code, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
+    underlying: (any Error)? = nil
+  ) {
+    self.init(Reason(code), request: request, response: response, underlying: underlying)
   }
 
   /// Creates an error of those parts.
-  public init(
+  package init(
     _ reason: Reason, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
     underlying: (any Error)? = nil, redirects: [HTTP.Redirect] = []
   ) {
-    box = Box(reason, request, response, underlying, redirects)
+    box = Box(
+      Parts(
+        reason: reason, request: request, response: response, underlying: underlying,
+        redirects: redirects))
   }
 
-  /// What happened.
-  public var reason: Reason { box.reason }
+  private init(_ parts: Parts) { box = Box(parts) }
 
-  /// What was asked.
-  public var request: HTTP.Request? { box.request }
+  /// The failure, with the facts of the layer in which it happened.
+  package var reason: Reason { box.parts.reason }
+
+  /// The request, with its whole URL as target.
+  public var request: HTTP.Request? { box.parts.request }
+
+  /// The response if its head came, with the content received so far.
+  public var response: HTTP.Response? { box.parts.response }
 
   /// The redirects that were followed before, the first one first.
   public var redirects: [HTTP.Redirect] {
-    box.redirects.isEmpty ? box.response?.redirects ?? [] : box.redirects
+    box.parts.redirects.isEmpty ? response?.redirects ?? [] : box.parts.redirects
   }
 
-  /// What a caller of the session is thrown for this error.
+  /// The token with which a failed download continues later, if its part was kept.
+  public var resumeToken: HTTPSession.ResumeToken? { box.parts.resumeToken }
+
+  /// The number of requests that the call sent, over redirects, challenges and retries; 0 if it
+  /// sent none.
+  public var attempts: Int { box.parts.attempts }
+
+  /// The time limit that expired; nil for other failures.
+  public var timeout: Timeout? {
+    box.parts.timeout ?? reason.expiredPhase.map { Timeout($0, nil, by: .within) }
+  }
+
+  /// The number of content bytes that came before the response broke off; nil for other failures.
+  public var received: Received? { box.parts.received }
+
+  /// The error beneath the failure, if there is one.
+  ///
+  /// It is the error of the request's own body or of a closure of the program, all faults that a
+  /// serializer found, or the typed error of a lower layer, such as `HTTP.InvalidURL`.
+  public var underlying: (any Error)? { box.parts.underlying ?? reason.cause }
+
+  /// The error that a closure or a serializer gave, which no reason has.
+  var given: (any Error)? { box.parts.underlying }
+
+  /// The remedy that the place of the failure stated.
+  var stated: Hint? { box.parts.hint }
+
+  /// The subject of an error without a request, such as a base.
+  var subject: String? { box.parts.subject }
+}
+
+// MARK: Facts that are known later
+
+extension HTTPSessionError {
+  /// The error that the session throws to its caller.
   ///
   /// A call that failed because its own task was cancelled throws `CancellationError`, as other
   /// cancelled work does.
@@ -66,81 +120,73 @@ public struct HTTPSessionError: Error, Sendable {
     return self
   }
 
-  /// The same error, with the redirects that have led to it.
+  /// Returns the error with the redirects that led to it.
   func after(_ redirects: [HTTP.Redirect]) -> HTTPSessionError {
     guard !redirects.isEmpty else { return self }
-    return HTTPSessionError(
-      reason, request: request, response: response, underlying: underlying, redirects: redirects)
+    return with { $0.redirects = redirects }
   }
 
-  /// The token by which a download that has failed goes on later, where its part was kept.
-  public var resumeToken: HTTPSession.ResumeToken? { box.resumeToken }
+  /// Returns the error with the number of requests of its call, and with the expired limit.
+  func of(attempts: Int, _ deadlines: Deadlines) -> HTTPSessionError {
+    guard box.parts.attempts == 0 else { return self }
+    return with {
+      $0.attempts = attempts
+      $0.timeout = $0.timeout ?? $0.reason.expiredPhase.map { deadlines.expired($0) }
+    }
+  }
 
-  /// The same error, with the token of what was kept.
+  /// Returns the error with the number of content bytes that came, if it broke the content off.
+  func after(_ received: Received) -> HTTPSessionError {
+    guard reason.breaksOff else { return self }
+    return with { $0.received = received }
+  }
+
+  /// Returns the error with a remedy, if there is one.
+  func hinted(_ hint: Hint?) -> HTTPSessionError {
+    guard let hint else { return self }
+    return with { $0.hint = hint }
+  }
+
+  /// Returns the error with its subject, such as a base; the caller has removed secrets.
+  func about(_ subject: String) -> HTTPSessionError { with { $0.subject = subject } }
+
+  /// Returns the error with the request of its call, unless it has one.
+  func about(_ request: HTTP.Request) -> HTTPSessionError {
+    guard self.request == nil else { return self }
+    return with { $0.request = request }
+  }
+
+  /// Creates the same error with the token of the kept part.
   init(_ error: HTTPSessionError, keeping token: HTTPSession.ResumeToken) {
-    box = Box(
-      error.reason, error.request, error.response, error.underlying, error.redirects, token)
+    self = error.with { $0.resumeToken = token }
   }
 
-  /// The response if its head came, with the content received so far.
-  public var response: HTTP.Response? { box.response }
-
-  /// The error beneath the reason, if there is one.
-  ///
-  /// It is what the request's own body or a function of the caller's threw, or all that a
-  /// serializer has found wrong.
-  public var underlying: (any Error)? { box.underlying }
+  private func with(_ change: (inout Parts) -> Void) -> HTTPSessionError {
+    var parts = box.parts
+    change(&parts)
+    return HTTPSessionError(parts)
+  }
 }
 
-extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
-  /// The request, and what came of it; no field is shown, and of a query the names alone.
-  public var description: String { description(of: reason.description) }
-
-  /// Returns the description with other words for the reason, such as the options of a tool.
-  package func description(of reason: String) -> String {
-    let subject = request.map { "\($0.method) \($0.target.redacted): " } ?? ""
-    // A serializer says all that the reason does, and what was accepted or is wrong besides.
-    if let error = underlying as? ResponseSerializationError {
-      return ForeignText.bounded(subject + "\(error)" + place)
+extension HTTPSessionError.Reason {
+  /// The phase that was too long, on the way through a proxy too.
+  fileprivate var expiredPhase: HTTPSession.Phase? {
+    switch self {
+    case .timedOut(let phase): phase
+    case .proxy(let fault):
+      switch fault.cause {
+      case .connection(.timedOut(let phase)), .exchange(.timedOut(let phase)): phase
+      default: nil
+      }
+    default: nil
     }
-    let cause = underlying.map { "\($0)" } ?? ""
-    let words = self.reason.description
-    let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
-    return ForeignText.bounded(
-      subject + reason + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
-        + (way ?? ""))
   }
 
-  /// Where a redirect leads that has not been followed.
-  private var place: String {
-    guard case .status(300..<400) = reason, let location = response?.headers[.location] else {
-      return ""
+  /// A Boolean value that indicates whether content breaks off with the failure.
+  fileprivate var breaksOff: Bool {
+    switch self {
+    case .response(.truncated(.body, _)), .timedOut: true
+    default: code == .connectionLost
     }
-    let target = HTTP.Target.reference(location.text)
-    return ", a redirect to \(target.redacted) that was not followed"
-  }
-
-  /// The first 200 characters of a textual answer as one line, such as a server's own words.
-  ///
-  /// Nil if there is no answer, or no text in it. No description shows it.
-  public var explanation: String? {
-    guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
-      let type = try? HTTP.MediaType(value.bytes.span), type.isTextual
-    else { return nil }
-    let words = String(response.text.unicodeScalars.prefix(200)).utf8
-      .split { $0 == 0x20 || 0x09...0x0d ~= $0 }
-    return words.isEmpty ? nil : ForeignText.escaped(words.joined(separator: [0x20]), limit: 1_024)
-  }
-
-  /// Nothing: the description contains all that may be shown.
-  public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-extension HTTP.MediaType {
-  /// Whether content of the type is meant to be read by people, or can be.
-  fileprivate var isTextual: Bool {
-    if type == "text" { return true }
-    let suffix = subtype.split(separator: "+").last ?? ""
-    return type == "application" && (suffix == "json" || suffix == "xml")
   }
 }

@@ -1,14 +1,15 @@
-public import ApusAuthentication
+package import ApusAuthentication
 internal import ApusBytes
-public import ApusCaching
-public import ApusHTTP
-public import ApusSerialization
-public import ApusTLS
+package import ApusCaching
+internal import ApusConnections
+package import ApusHTTP
+package import ApusSerialization
+package import ApusTLS
 
 extension HTTPSessionError {
   // Payloads are boxed: every call that can fail has room for a reason in its task's memory.
-  /// What ended a request before its time.
-  public indirect enum Reason: Error, Equatable, Sendable {
+  /// The failure of a call, with the facts of the layer in which it happened; callers see its code.
+  package indirect enum Reason: Error, Equatable, Sendable {
     /// The task was cancelled.
     case cancelled
     /// A phase took longer than it may.
@@ -101,47 +102,13 @@ extension HTTPSessionError {
     case file(NetworkFault)
     /// The name that a download would have in its folder is not safe there.
     case fileName(HTTP.FileName.Refusal)
-  }
-}
-
-extension HTTPSessionError.Reason {
-  /// A word for the reason that will not change, for logs and measurements.
-  public var code: String {
-    switch self {
-    case .url: "invalid-url"
-    case .requestContent: "request-content"
-    case .status: "status"
-    case .content: "invalid-content"
-    case .bodyTooLong: "body-too-long"
-    case .lineTooLong: "line-too-long"
-    case .eventTooLong: "event-too-long"
-    case .bodyOutOfScope: "body-out-of-scope"
-    case .redirect: "redirect"
-    case .authentication: "authentication"
-    case .bodySpent: "body-spent"
-    case .tooManyRequests: "too-many-requests"
-    case .interceptor: "interceptor"
-    case .interceptorChangedOrigin: "interceptor-changed-origin"
-    case .hook: "hook"
-    case .cache: "cache"
-    case .notSwitched: "not-switched"
-    case .mediaType: "media-type"
-    case .noContent: "no-content"
-    case .serialization: "serialization"
-    case .stub: "stub"
-    case .unexpectedPartialContent: "unexpected-partial-content"
-    case .digest: "digest"
-    case .fileName: "file-name"
-    case .cancelled, .timedOut, .unknownHost, .egress, .setting, .policy, .trustSource, .trust,
-      .tls, .otherProtocol, .clearText, .request, .requestBody, .queueFull, .shutDown,
-      .suspended, .network, .proxy, .noResponse, .response, .file:
-      connectionError?.code ?? ""
-    }
+    /// A program, such as a stub, made an error of that code.
+    case stated(HTTPSessionError.Code)
   }
 }
 
 extension HTTPSessionError.Reason: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .url(let error): error.description
     case .requestContent(let error): error.description
@@ -150,7 +117,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
         + "limits.decoding.ratio says how much is allowed"
     case .content(let error): error.description
-    case .bodyTooLong(let limit): "the content is longer than the \(limit) bytes that are collected"
+    case .bodyTooLong(let limit): "the content is longer than the limit of \(Self.size(limit))"
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
     case .eventTooLong(let limit): "an event of the content is longer than \(limit) bytes"
     case .bodyOutOfScope: "a body can be read in its own scope only, and by one task at a time"
@@ -175,10 +142,16 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
       "the server answered 206 with a part that was not asked for"
     case .digest(let fault): fault.description
     case .fileName(let refusal): refusal.description
+    case .stated(let code): "the call failed: \(code)"
     case .cancelled, .timedOut, .unknownHost, .egress, .setting, .policy, .trustSource, .trust,
       .tls, .otherProtocol, .clearText, .request, .requestBody, .queueFull, .shutDown,
       .suspended, .network, .proxy, .noResponse, .response, .file:
       connectionError?.description ?? ""
     }
+  }
+  /// Returns a number of bytes, in MiB if it is whole.
+  private static func size(_ count: Int) -> String {
+    let isWhole = count >= 1 << 20 && count.isMultiple(of: 1 << 20)
+    return isWhole ? "\(count >> 20) MiB" : "\(count) bytes"
   }
 }

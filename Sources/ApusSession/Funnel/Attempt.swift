@@ -210,7 +210,7 @@ struct Attempt {
       learn(response.head)
       return OpenResponse(head, content, to: prepared)
     } catch let error as HTTPSessionError {
-      thrown = error
+      thrown = error.about(prepared.whole)
       throw error.reason
     } catch {
       underlying = error

@@ -19,7 +19,7 @@ struct CallRetries {
   }
 
   private init(_ policy: HTTP.RetryPolicy, _ call: CallContext, _ session: HTTPSession) {
-    rules = RetryRules(policy)
+    rules = RetryRules(policy, after: call.retries)
     self.call = call
     self.session = session
   }
@@ -53,6 +53,23 @@ struct CallRetries {
     return true
   }
 
+  /// Whether a request is sent again because the content of its response broke off; returns when it
+  /// is time to.
+  ///
+  /// The request is the caller's own: a redirect may have made a GET of it.
+  mutating func mayRetry(
+    _ request: HTTP.Request, after failure: HTTPSessionError.Reason, of prepared: PreparedRequest
+  ) async throws(HTTPSessionError) -> Bool {
+    let trial = RetryRules.Trial(
+      method: request.method, isKeyed: request.headers.contains(.idempotencyKey), wasSent: true,
+      hasBody: request.body.replay == .always || !call.hasSpentBody)
+    guard let wait = rules.wait(after: failure, of: trial, chance: session.chance),
+      isAllowed(wait, prepared)
+    else { return false }
+    try await pause(wait, prepared)
+    return true
+  }
+
   private func trial(_ prepared: PreparedRequest, wasSent: Bool) -> RetryRules.Trial {
     RetryRules.Trial(
       method: prepared.request.method, isKeyed: prepared.fields.contains(.idempotencyKey),
@@ -73,6 +90,7 @@ struct CallRetries {
     _ wait: Duration, _ prepared: PreparedRequest
   ) async throws(HTTPSessionError) {
     rules.noteRetry()
+    call.noteRetry()
     let end = call.deadlines.time.deadline(after: wait)
     call.note(.waiting(wait))
     do throws(HTTPSessionError.Reason) {

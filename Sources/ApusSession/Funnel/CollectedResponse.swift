@@ -15,7 +15,8 @@ struct CollectedResponse {
       noteValue(result.value.map { type(of: $0 as Any) }, by: serializer())
     }
     guard let error = result.error else { return }
-    call.note(.refused(HTTPSessionError.Reason(error.primary), by: "\(type(of: serializer()))"))
+    let refusal = HTTPSessionError(HTTPSessionError.Reason(error.primary))
+    call.note(.refused(refusal, by: "\(type(of: serializer()))"))
   }
 
   /// Tells that a serializer has made a value of a type of the content; nil where there was nothing
@@ -31,7 +32,7 @@ struct CollectedResponse {
   func refused(
     _ error: HTTPSessionError, by serializer: @autoclosure () -> Any
   ) -> HTTPSessionError {
-    call?.note(.refused(error.reason, by: "\(type(of: serializer()))"))
+    call?.note(.refused(error, by: "\(type(of: serializer()))"))
     return error
   }
 }

@@ -90,6 +90,11 @@ final class Content: @unchecked Sendable {
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
   }
 
+  /// The number of bytes that came, before codings are undone.
+  var received: HTTPSessionError.Received {
+    HTTPSessionError.Received(byteCount: receivedByteCount, expected: wireByteCount)
+  }
+
   /// Is delivered as a call's answer, before anyone reads it.
   func answer(_ call: CallContext) { self.call = call }
 
@@ -184,6 +189,8 @@ extension Content: PendingContent {
       do throws(ConnectionError) {
         isWhole = try lease.readContentNow(into: &content)
       } catch {
+        receivedByteCount += content.count - before
+        decodedByteCount += content.count - before
         let reason = HTTPSessionError.Reason(error)
         settle()
         end(reason)

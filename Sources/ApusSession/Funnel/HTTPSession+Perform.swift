@@ -36,11 +36,11 @@ extension HTTPSession {
         answer = try await interceptCall(request, call, sent)
       }
       answer.content.answer(call)
-      guard let recorder else { return answer }
-      return answer.timed(by: recorder)
+      guard recorder != nil || coder != nil else { return answer }
+      return answer.with(recorder?.timeline, coder)
     } catch {
       call.note(.ended(error.reason))
-      throw error
+      throw call.complete(error)
     }
   }
 
@@ -56,6 +56,9 @@ extension HTTPSession {
       deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
       recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices(),
       identity: watch.identity)
+    if watch.earlier.attempts > 0 {
+      call.continueCount(watch.earlier.attempts, retries: watch.earlier.retries)
+    }
     watch.control?.begin(recorder?.number)
     if let shown { call.note(.began(shown)) }
     return (call, recorder)

@@ -85,20 +85,22 @@ struct OpenResponse: Sendable {
 }
 
 extension OpenResponse {
-  /// The answer with the timeline of its call.
-  func timed(by recorder: CallRecorder) -> OpenResponse {
+  /// Returns the response with the timeline of its call, and with the coder of its session.
+  func with(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) -> OpenResponse {
     var answer = self
-    answer.head.carrier.timeline = recorder.timeline
+    if let timeline { answer.head.carrier.timeline = timeline }
+    if let coder { answer.head.carrier.coder = coder }
     return answer
   }
 
   /// The error of an answer whose status is not accepted, which is told.
   func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
     let reason = HTTPSessionError.Reason.status(head.status.code)
-    content.note(.refused(reason, by: nil))
-    return HTTPSessionError(
+    content.note(.refused(HTTPSessionError(reason), by: nil))
+    let error = HTTPSessionError(
       reason, request: prepared.whole, response: response(body).response.bounded(by: limit),
       underlying: refusal)
+    return content.call?.complete(error) ?? error
   }
 }
 
@@ -127,9 +129,11 @@ extension OpenResponse {
     let body =
       reason == .bodyOutOfScope
       ? [] : content.received(limit: session.configuration.limits.byteCountInErrors)
-    return HTTPSessionError(
+    let error = HTTPSessionError(
       session.told(reason), request: prepared.whole,
-      response: HTTP.Response(head, body: body))
+      response: HTTP.Response(head, body: body)
+    ).after(content.received)
+    return content.call?.complete(error) ?? error
   }
 }
 

@@ -87,15 +87,16 @@ extension HTTPSession.Event {
     case continued(from: Int, total: Int)
     /// So much of the content has come, as it was sent: before codings are undone.
     case receiving(completed: Int)
-    /// The answer was read to its end or given up, or the call has failed for that reason.
-    case ended(HTTPSession.Timeline, HTTPSessionError.Reason?)
+    /// The answer was read to its end or given up, or the call has failed with that error, whose
+    /// request and response are those of the events before.
+    case ended(HTTPSession.Timeline, HTTPSessionError?)
 
     // What becomes of an answer that was read to its end.
 
     /// A download stands at that path.
     case saved(path: String)
     /// A download could not be given its place.
-    case notSaved(HTTPSessionError.Reason)
+    case notSaved(HTTPSessionError)
     /// A serializer has made a value of that type of the content; of none where there is nothing
     /// to make one of.
     case decoded(as: String?, by: String, byteCount: Int)
@@ -103,7 +104,7 @@ extension HTTPSession.Event {
     /// without one the session, whose accepted statuses have no such.
     ///
     /// A value may stand before it, which is then in the result beside the error.
-    case refused(HTTPSessionError.Reason, by: String?)
+    case refused(HTTPSessionError, by: String?)
 
     // What a program asks of a task that it has started, at any time before that has ended.
 
@@ -136,7 +137,7 @@ extension HTTPSession.Event {
     /// A handshake has protected it: first that with a proxy, where there is one.
     case secured(TLS.HandshakeFacts)
     /// There is no connection.
-    case failed(HTTPSessionError.Reason)
+    case failed(HTTPSessionError)
   }
 }
 
@@ -168,11 +169,11 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .receiving(let completed): "\(completed) bytes received"
     case .ended(let timeline, let reason): timeline.line(endedBy: reason)
     case .saved: "saved"
-    case .notSaved(let reason): "not saved: \(reason.code)"
+    case .notSaved(let error): "not saved: \(error.code)"
     case .decoded(let type, let serializer, let count):
       "\(count) bytes decoded as \(type ?? "nothing") by \(serializer)"
-    case .refused(let reason, let serializer):
-      "refused\(serializer.map { " by \($0)" } ?? ""): \(reason.code)"
+    case .refused(let error, let serializer):
+      "refused\(serializer.map { " by \($0)" } ?? ""): \(error.code)"
     case .suspended(let task): "task \(task) suspended"
     case .resumed(let task): "task \(task) resumed"
     case .ignored(let setting): "ignored: \(setting)"
@@ -191,7 +192,7 @@ extension HTTPSession.Event.Dial: CustomStringConvertible {
     case .connected(let address): "connected to \(address)"
     case .tunnelled: "through the proxy"
     case .secured(let facts): "protected by \(facts.version)"
-    case .failed(let reason): "no connection: \(reason.code)"
+    case .failed(let error): "no connection: \(error.code)"
     }
   }
 }

@@ -6,8 +6,8 @@ extension HTTPSession.Timeline {
   ///
   ///     GET https://api.example.com/users?page=…: 200 in 6.7 ms, 24 bytes, 1 attempt
   ///     GET https://api.example.com/dump: 200, then network in 2.1 s, 1024 bytes, 2 attempts
-  func line(endedBy reason: HTTPSessionError.Reason?) -> String {
-    let outcomes = [status.map { "\($0.code)" }, reason.flatMap(outcome)].compactMap(\.self)
+  func line(endedBy error: HTTPSessionError?) -> String {
+    let outcomes = [status.map { "\($0.code)" }, error.flatMap(outcome)].compactMap(\.self)
     let count =
       isStored ? "from the cache" : attempts.count == 1 ? "1 attempt" : "\(attempts.count) attempts"
     return "\(request.method.name) \(request.target.redacted): "
@@ -16,9 +16,9 @@ extension HTTPSession.Timeline {
   }
 
   /// Returns the code of a failure, unless it is the status itself.
-  private func outcome(_ reason: HTTPSessionError.Reason) -> String? {
-    if case .status(let code) = reason, code == status?.code { return nil }
-    return reason.code
+  private func outcome(_ error: HTTPSessionError) -> String? {
+    if let code = error.status, code == status?.code { return nil }
+    return error.code.name
   }
 
   /// Returns a time in milliseconds, or from a second on in seconds, with one digit after the point.

@@ -17,6 +17,7 @@ final class CallContext: LeaseHolder {
   /// The trace that the call belongs to, if its requests say so.
   let trace: HTTPSession.TraceContext?
   private let attempts = Atomic<Int>(0)
+  private let repetitions = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
   private let signed = Atomic<Bool>(false)
   private let urgency: Atomic<Int>
@@ -45,6 +46,24 @@ final class CallContext: LeaseHolder {
 
   // The content of an answer holds its call, so that it lasts until that has been read or dropped.
   deinit { count?.leave() }
+
+  /// Returns an error of the call with its number of requests, and with the expired limit.
+  @inline(never)
+  func complete(_ error: HTTPSessionError) -> HTTPSessionError {
+    error.of(attempts: min(attempt, Self.attemptLimit), deadlines)
+  }
+
+  /// The number of retries that a policy decided.
+  var retries: Int { repetitions.load(ordering: .relaxed) }
+
+  /// Notes that a policy decided to send the request again.
+  func noteRetry() { repetitions.add(1, ordering: .relaxed) }
+
+  /// Continues the numbers of earlier parts of the call.
+  func continueCount(_ attempts: Int, retries: Int) {
+    self.attempts.store(attempts, ordering: .relaxed)
+    repetitions.store(retries, ordering: .relaxed)
+  }
 
   /// How many attempts have been begun.
   var attempt: Int { attempts.load(ordering: .relaxed) }

@@ -13,4 +13,6 @@ struct CallWatch {
   var start: Deadline?
   /// The identity of the requests that are sent, where it is noted.
   var identity: SentIdentity?
+  /// The numbers of requests and of retries that earlier parts of the call sent.
+  var earlier = (attempts: 0, retries: 0)
 }

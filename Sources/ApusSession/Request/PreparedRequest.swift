@@ -74,7 +74,9 @@ final class PreparedRequest: OutgoingRequest {
     do throws(HTTP.InvalidURL) {
       return try defaults.place(of: request, at: known)
     } catch {
-      throw HTTPSessionError(.url(error), request: request)
+      let hint: HTTPSessionError.Hint? =
+        error == .missingScheme && defaults.base == nil ? .noBase : nil
+      throw HTTPSessionError(.url(error), request: request).hinted(hint)
     }
   }
 

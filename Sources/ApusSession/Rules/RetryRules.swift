@@ -11,7 +11,9 @@ struct RetryRules {
   /// How many retries the call has made.
   private(set) var count = 0
 
-  init(_ policy: HTTP.RetryPolicy) { self.policy = policy }
+  init(_ policy: HTTP.RetryPolicy, after count: Int = 0) {
+    (self.policy, self.count) = (policy, count)
+  }
 
   /// One attempt, as far as it decides about another.
   struct Trial {
@@ -76,6 +78,10 @@ extension HTTP.RetryPolicy.Failure {
       }
       return
     }
+    if case .stated(.cannotConnect) = reason {
+      self = .connecting
+      return
+    }
     guard reason.isOfTheWay else { return nil }
     self = wasSent ? .broken : .connecting
   }
@@ -91,8 +97,8 @@ extension HTTPSessionError.Reason {
       case .denied, .exhausted, .other: return isPeerGone
       }
     }
-    if case .tls(let fault) = self { return fault.isHandshake && fault.error == .truncated }
-    if case .response(.truncated(.head, _)) = self { return true }
+    if case .tls(let fault) = self { return fault.error == .truncated }
+    if case .response(.truncated) = self { return true }
     return self == .noResponse
   }
 }

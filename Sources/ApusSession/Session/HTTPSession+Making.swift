@@ -70,16 +70,14 @@ extension HTTPSession {
   /// Reads the base of a session.
   static func parse(_ base: String?) throws(HTTPSessionError) -> HTTP.URL? {
     guard let base else { return nil }
-    let url: HTTP.URL
-    do throws(HTTP.InvalidURL) { url = try HTTP.URL(base) } catch {
-      throw HTTPSessionError(.url(error))
+    do throws(HTTP.InvalidURL) { return try HTTP.URL(base).asBase() } catch {
+      throw HTTPSessionError(.url(error), ofBase: base)
     }
-    return try asBase(url)
   }
 
   private static func asBase(_ url: HTTP.URL) throws(HTTPSessionError) -> HTTP.URL {
     do throws(HTTP.InvalidURL) { return try url.asBase() } catch {
-      throw HTTPSessionError(.url(error))
+      throw HTTPSessionError(.url(error), ofBase: url.description)
     }
   }
 }

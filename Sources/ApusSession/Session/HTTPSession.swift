@@ -54,6 +54,8 @@ public final class HTTPSession: Sendable {
   let monitors: Monitors?
   /// Why no request can be sent, found out when the session was made.
   let fault: HTTPSessionError.Reason?
+  /// The coder that responses decode JSON with; nil if it is the usual one.
+  let coder: (any JSONCoding)?
   /// What requests and values are made with from now on.
   let serializers: Lock<Serializers>
 
@@ -72,6 +74,7 @@ public final class HTTPSession: Sendable {
     monitors = Monitors(configuration, environment.time, beside: monitor)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
+    coder = configuration.json.unlessUsual
     self.base = base
     fault = nil
     do throws(Reason) {
@@ -118,6 +121,7 @@ public final class HTTPSession: Sendable {
     monitors = Monitors(configuration, .system)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
+    coder = configuration.json.unlessUsual
     self.base = base
     do throws(Reason) {
       let defaults = try RequestDefaults(self.base, configuration, nil)

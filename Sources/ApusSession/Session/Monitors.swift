@@ -73,7 +73,7 @@ final class Monitors: CallMonitor {
       case .connected(let address): .connected(address: "\(address)")
       case .tunnelled: .tunnelled
       case .secured(let secured): .secured(secured.facts)
-      case .failed(let error): .failed(HTTPSessionError.Reason(error))
+      case .failed(let error): .failed(HTTPSessionError(HTTPSessionError.Reason(error)))
       }
     tell(.dialling(key.dialled, dial), of: nil, at: moment)
     other?.note(milestone, of: key, at: moment)
@@ -123,7 +123,7 @@ final class CallRecorder: CallMonitor {
         timeline.end = timeline.end ?? time
         return timeline
       }
-      monitors.tell(.ended(ended, reason), of: number, at: moment)
+      monitors.tell(.ended(ended, reason.map { HTTPSessionError($0) }), of: number, at: moment)
     }
   }
 

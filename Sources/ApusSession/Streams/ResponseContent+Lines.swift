@@ -23,7 +23,8 @@ extension HTTPSession.ResponseContent {
     guard parsed?.type == "text", parsed?.subtype == "event-stream" else {
       throw HTTPSessionError(
         .mediaType(type.map(\.description) ?? ""), request: request,
-        response: HTTP.Response(head))
+        response: HTTP.Response(head)
+      ).hinted(.expectedType("text/event-stream"))
     }
   }
 

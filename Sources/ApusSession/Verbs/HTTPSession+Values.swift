@@ -51,7 +51,8 @@ extension HTTPSession {
     let response = answer.response
     if let error = configuration.typeVerdict(on: response).error {
       throw answer.refused(
-        HTTPSessionError(error, whole(request), response), by: configuration.json)
+        HTTPSessionError(error, whole(request), response).hinted(.of(type)),
+        by: configuration.json)
     }
     do throws(HTTPSessionError.Reason) {
       let value = try configuration.value(of: response, as: type)
@@ -59,7 +60,7 @@ extension HTTPSession {
       return (value, response.head)
     } catch {
       throw answer.refused(
-        HTTPSessionError(error, request: whole(request), response: response),
+        HTTPSessionError(error, request: whole(request), response: response).hinted(.of(type)),
         by: configuration.json)
     }
   }
@@ -128,4 +129,15 @@ extension HTTPSession.Configuration {
 extension HTTP.Response {
   /// Whether there is nothing to make a value of; one space is what some servers send for that.
   fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
+}
+
+extension HTTPSessionError.Hint {
+  /// The remedy for content that is not JSON, requested as text or bytes; nil for other types.
+  fileprivate static func of(_ type: Any.Type) -> Self? {
+    switch "\(type)" {
+    case "String", "Substring": .text
+    case "Data", "Array<UInt8>": .bytes
+    default: nil
+    }
+  }
 }

@@ -73,7 +73,7 @@ import Testing
       _ = try await downloader.value(of: missing)
     }
     guard case .failed(let cause)? = error else { throw error ?? DownloadError.noContent }
-    #expect((cause as? HTTPSessionError)?.reason == .status(404))
+    #expect((cause as? HTTPSessionError)?.code == .status(404))
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
       return try await downloader.value(of: missing)

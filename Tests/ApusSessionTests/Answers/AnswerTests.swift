@@ -86,7 +86,7 @@ import Testing
       try await connection.write("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")
       try await connection.hang()
     } _: { fixture in
-      #expect(await fixture.failure(of: .get(""))?.reason.code == "invalid-response")
+      #expect(await fixture.failure(of: .get(""))?.code.name == "invalid-response")
     }
   }
 }

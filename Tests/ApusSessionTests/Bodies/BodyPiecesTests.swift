@@ -92,9 +92,9 @@ import Testing
       #expect(straddling?.reason == .request(.bodyTooLong(announced: 1)))
       let file = await fixture.failure(
         of: .post("", .joined([before, .file(path, byteCount: 4), after])))
-      #expect(file?.reason.code == "file")
+      #expect(file?.code.name == "file")
       let missing = await fixture.failure(of: .post("", .joined([before, .file(path + ".no")])))
-      #expect(missing?.reason.code == "file")
+      #expect(missing?.code.name == "file")
       #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
@@ -134,7 +134,7 @@ import Testing
       let plain = try await fixture.session.send(.post("", HTTP.Body.empty.gzipped()))
       #expect(plain.headers["X-Coding"] == "none")
       let missing = await fixture.failure(of: .post("", try! HTTP.Body.file(path + "-").gzipped()))
-      #expect(missing?.reason.code == "file")
+      #expect(missing?.code.name == "file")
     }
   }
 
@@ -229,7 +229,7 @@ import Testing
           _ = try await fixture.session.writeBody(of: .post("", body), to: "\(folder.path)/ahead")
           Issue.record("written")
         } catch let error as HTTPSessionError {
-          #expect(error.reason.code == code)
+          #expect(error.code.name == code)
         }
         #expect(!Files.exists("\(folder.path)/ahead"))
       }

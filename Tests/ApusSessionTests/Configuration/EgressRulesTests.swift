@@ -166,7 +166,7 @@ import Testing
               + "HTTP; the session's egress rules forbid that; name the port in "
               + "egress.liftedPorts if the server there speaks HTTP")
         } else {
-          #expect(error.reason.code == "network")
+          #expect(error.code == .cannotConnect)
         }
       }
       await session.shutdown()

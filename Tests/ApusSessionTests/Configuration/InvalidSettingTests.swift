@@ -46,7 +46,7 @@ import Testing
     #expect(setting { $0.sockets.path = String(repeating: "a", count: 107) } == nil)
     #expect(
       setting { $0.egress.allowed = ["10.0.0.1/8"] }?.description
-        == "egress.allowed is to hold an address or a block such as 10.0.0.0/8, "
+        == "egress.allowed must be an address or a block such as 10.0.0.0/8, "
         + "unlike 10.0.0.1/8")
   }
 }

@@ -120,7 +120,7 @@ import Testing
               let response = try await session.send(.post("echo", .bytes(content)))
               return response.body == content ? "right" : "wrong"
             } catch {
-              return HTTPSessionError(of: error).reason.code
+              return HTTPSessionError(of: error).code.name
             }
           }
         }

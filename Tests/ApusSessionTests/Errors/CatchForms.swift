@@ -10,7 +10,7 @@ struct CatchForms {
     var found = false
     do {
       _ = try await api.get("x", as: User.self)
-    } catch let error as HTTPSessionError where error.reason == .status(404) {
+    } catch let error as HTTPSessionError where error.code == .status(404) {
       found = true
     }
     return found
@@ -21,7 +21,7 @@ struct CatchForms {
     do {
       try await api.get("x")
     } catch let error as HTTPSessionError {
-      found = error.reason == .status(404)
+      found = error.code == .status(404)
     }
     return found
   }
@@ -31,7 +31,7 @@ struct CatchForms {
     do {
       try await api.get("x")
     } catch {
-      found = (error as? HTTPSessionError)?.reason == .status(404)
+      found = (error as? HTTPSessionError)?.code == .status(404)
     }
     return found
   }
@@ -107,7 +107,7 @@ struct CatchForms {
     do {
       try await api.put("x", .json(["a"]))
     } catch let error as HTTPSessionError {
-      if case .status(404) = error.reason { found = true }
+      if case .status(404) = error.code { found = true }
     }
     return found
   }

@@ -12,7 +12,7 @@ actor CatchingActor {
     var found = false
     do {
       _ = try await api.get("x", as: User.self)
-    } catch let error as HTTPSessionError where error.reason == .status(404) {
+    } catch let error as HTTPSessionError where error.code == .status(404) {
       found = true
     }
     return found
@@ -23,7 +23,7 @@ actor CatchingActor {
     do {
       try await api.get("x")
     } catch let error as HTTPSessionError {
-      found = error.reason == .status(404)
+      found = error.code == .status(404)
     }
     return found
   }
@@ -33,7 +33,7 @@ actor CatchingActor {
     do {
       try await api.get("x")
     } catch {
-      found = (error as? HTTPSessionError)?.reason == .status(404)
+      found = (error as? HTTPSessionError)?.code == .status(404)
     }
     return found
   }
@@ -109,7 +109,7 @@ actor CatchingActor {
     do {
       try await api.put("x", .json(["a"]))
     } catch let error as HTTPSessionError {
-      if case .status(404) = error.reason { found = true }
+      if case .status(404) = error.code { found = true }
     }
     return found
   }
@@ -144,7 +144,7 @@ extension CatchFormsTests {
         var found = false
         do {
           _ = try await api.get("x", as: User.self)
-        } catch let error as HTTPSessionError where error.reason == .status(404) {
+        } catch let error as HTTPSessionError where error.code == .status(404) {
           found = true
         }
         return found
@@ -154,7 +154,7 @@ extension CatchFormsTests {
         do {
           try await api.get("x")
         } catch let error as HTTPSessionError {
-          found = error.reason == .status(404)
+          found = error.code == .status(404)
         }
         return found
       },
@@ -163,7 +163,7 @@ extension CatchFormsTests {
         do {
           try await api.get("x")
         } catch {
-          found = (error as? HTTPSessionError)?.reason == .status(404)
+          found = (error as? HTTPSessionError)?.code == .status(404)
         }
         return found
       },
@@ -237,7 +237,7 @@ extension CatchFormsTests {
         do {
           try await api.put("x", .json(["a"]))
         } catch let error as HTTPSessionError {
-          if case .status(404) = error.reason { found = true }
+          if case .status(404) = error.code { found = true }
         }
         return found
       },

@@ -53,7 +53,7 @@ import Testing
   @Test func `coded content that is cut short, or unfolds without end, is an error`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let cut = await fixture.failure(of: .get("cut"))
-      #expect(cut?.reason.code == "invalid-content")
+      #expect(cut?.code.name == "invalid-content")
       let bomb = await fixture.failure(of: .get("bomb"))
       guard case .content(.tooDense) = bomb?.reason else {
         Issue.record("\(String(describing: bomb))")
@@ -76,7 +76,7 @@ import Testing
       ($0.limits.decoding.ratio, $0.limits.decoding.ratioFreeByteCount) = (2, 1)
     } _: { fixture in
       let error = await fixture.failure(of: .get("whole"))
-      #expect(error?.reason.code == "invalid-content")
+      #expect(error?.code.name == "invalid-content")
     }
   }
 

@@ -156,14 +156,14 @@ struct CallTelemetry: HTTPSession.Monitor {
   let telemetry: any Telemetry
 
   func note(_ event: HTTPSession.Event) {
-    guard case .ended(let timeline, let reason) = event.kind else { return }
+    guard case .ended(let timeline, let error) = event.kind else { return }
     let labels = [
       ("method", timeline.request.method.name),
-      ("status", timeline.status.map { "\($0.code)" } ?? reason?.code ?? "none"),
+      ("status", timeline.status.map { "\($0.code)" } ?? error?.code.name ?? "none"),
     ]
     telemetry.record("http_client_duration", timeline.duration, labels)
     if timeline.retryCount > 0 { telemetry.count("http_client_retries", labels) }
-    telemetry.log("\(event)", isError: reason != nil)
+    telemetry.log("\(event)", isError: error != nil)
   }
 }
 // End.

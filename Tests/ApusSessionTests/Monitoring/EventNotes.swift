@@ -47,10 +47,10 @@ final class EventNotes: HTTPSession.Monitor {
     case .receiving(let completed): "receiving \(completed)"
     case .ended(_, let reason): reason.map { "ended \($0.code)" } ?? "ended"
     case .saved(let path): "saved \(path.split(separator: "/").last ?? "")"
-    case .notSaved(let reason): "not saved \(reason.code)"
+    case .notSaved(let reason): "not saved \(reason.code.name)"
     case .decoded(let type, let serializer, let count):
       "decoded \(count) as \(type ?? "nothing") by \(serializer)"
-    case .refused(let reason, let serializer): "refused \(reason.code) by \(serializer ?? "none")"
+    case .refused(let reason, let serializer): "refused \(reason.code.name) by \(serializer ?? "none")"
     case .suspended(let task): "suspended \(task)"
     case .resumed(let task): "resumed \(task)"
     case .dialling(_, let dial): "dialling \(word(dial))"
@@ -66,7 +66,7 @@ final class EventNotes: HTTPSession.Monitor {
     case .connected: "connected"
     case .tunnelled: "tunnelled"
     case .secured: "secured"
-    case .failed(let reason): "failed \(reason.code)"
+    case .failed(let reason): "failed \(reason.code.name)"
     }
   }
 }

@@ -71,7 +71,7 @@ struct EventLines: HTTPSession.Monitor {
     let reader = Task {
       var failures = 0
       for await event in events {
-        if case .ended(_, let reason?) = event.kind, reason != .cancelled { failures += 1 }
+        if case .ended(_, let error?) = event.kind, !error.isCancellation { failures += 1 }
       }
       return failures
     }

@@ -152,7 +152,7 @@ extension TestNetwork {
           .response(HTTP.Response(200, body: [UInt8](repeating: 0x61, count: 2_000)))
         }
         let session = try network.session(TestNetwork.secure)
-        let code = await session.failure()?.reason.code
+        let code = await session.failure()?.code.name
         #expect(session.gauges.open == 0 || code == nil)
         return code
       }
@@ -160,7 +160,7 @@ extension TestNetwork {
     }
     // What of the connection is lost is lost in the handshake, the head or the content.
     #expect(
-      codes.keys.allSatisfy { ["network", "tls", "response", "none"].contains($0) }, "\(codes)")
+      codes.keys.allSatisfy { ["connection-lost", "tls", "none"].contains($0) }, "\(codes)")
     #expect(codes["none", default: 0] <= 2)
   }
 
@@ -172,7 +172,7 @@ extension TestNetwork {
       let server = try network.serve(
         TestNetwork.secure, fault: { $0 == 1 ? .certificate(wrong) : nil }, Self.hello)
       let session = try network.session(TestNetwork.secure)
-      #expect(await session.failure()?.reason.code == "trust")
+      #expect(await session.failure()?.code.name == "trust")
       #expect(server.requestCount == 0 && server.tlsErrors.count == 1)
       #expect(await session.failure()?.reason == nil)
     }

@@ -96,7 +96,7 @@ import Testing
           #expect(saved == source.content, "cut \(cuts) of \(count), from \(download.resumedFrom)")
         } catch let error as HTTPSessionError {
           cuts += 1
-          #expect(!error.reason.code.hasPrefix("timed-out"), "\(error)")
+          #expect(!error.code.name.hasPrefix("timed-out"), "\(error)")
           // A token of this very answer is one of the content as it is now.
           if hasChanged, token != nil, error.resumeToken != nil, error.resumeToken != token {
             anew += 1

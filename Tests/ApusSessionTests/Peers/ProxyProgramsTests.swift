@@ -208,8 +208,8 @@ extension ProxyProgramsTests {
     for way in ways { await way.begun.pass() }
     program.kill()
     for cut in cuts {
-      let code = await cut.value?.reason.code ?? "none"
-      #expect(["network", "tls", "invalid-response"].contains(code), "\(code)")
+      let code = await cut.value?.code.name ?? "none"
+      #expect(["cannot-connect", "connection-lost", "tls", "invalid-response"].contains(code), "\(code)")
     }
     for way in ways { await way.end() }
   }

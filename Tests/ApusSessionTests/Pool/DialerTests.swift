@@ -95,7 +95,7 @@ import Testing
       $0.dns.resolver = resolver
     } _: { fixture, port in
       let error = await fixture.failure(of: .get("http://moved.test:\(port)/"))
-      #expect(error?.reason.code == "network")
+      #expect(error?.code.name == "cannot-connect")
       try await fixture.session.send(.get("http://moved.test:\(port)/"))
       #expect(resolver.asked.count == 2)
     }

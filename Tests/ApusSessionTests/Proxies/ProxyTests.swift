@@ -228,7 +228,7 @@ extension Authentication.Credential {
       guard case .proxy(let fault) = error?.reason else { throw NetError.closed }
       #expect(fault.proxy == "http://\(proxy.address)")
       #expect(fault.cause == .authentication(.noCredential))
-      #expect(error?.reason.code == "proxy-authentication" && error?.number == -1013)
+      #expect(error?.code == .proxy && error?.number == -1013)
       #expect(proxy.heads.count == 1)
     }
   }

@@ -71,11 +71,12 @@ import Testing
     }
     let others: [HTTPSessionError.Reason] = [
       .cancelled, .unknownHost("a"), .queueFull(limit: 1), .shutDown, .requestBody, .stub,
-      .response(.truncated(.body, at: 1)), .response(.invalidContentLength), .bodySpent,
+      .response(.invalidContentLength), .bodySpent, .bodyTooLong(limit: 1),
     ]
     for reason in others { #expect(Failure(reason, wasSent: true) == nil, "\(reason)") }
     #expect(Failure(.noResponse, wasSent: true) == .broken)
     #expect(Failure(.response(.truncated(.head, at: 1)), wasSent: true) == .broken)
+    #expect(Failure(.response(.truncated(.body, at: 1)), wasSent: true) == .broken)
   }
 
   @Test func `of so many hosts a budget is known, and the one that used least is forgotten`() throws

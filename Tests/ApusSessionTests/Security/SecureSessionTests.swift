@@ -75,7 +75,7 @@ import Testing
       let folder = try TemporaryFolder()
       let path = try folder.write(TestRoutes.bytes(100), to: "sent")
       let error = await fixture.failure(of: .put("echo", .file(path, byteCount: 200)))
-      #expect(error?.reason.code == "file")
+      #expect(error?.code.name == "file")
     }
   }
 

@@ -222,7 +222,7 @@ import Testing
         _ = try HTTPSession("https://localhost/") { change(&$0) }
         return nil
       } catch {
-        return (error as? HTTPSessionError)?.reason.code
+        return (error as? HTTPSessionError)?.code.name
       }
     }
     #expect(reason { _ in } == nil)

@@ -75,8 +75,8 @@ import Testing
           continue
         }
         #expect(!mayBeWhole || ending == .reset, "\(count) of \(total): \(error)")
-        let codes = ["no-response", "network", "invalid-response", "tls"]
-        #expect(codes.contains(error.reason.code), "\(count) of \(total): \(error)")
+        let codes = ["connection-lost", "cannot-connect", "tls"]
+        #expect(codes.contains(error.code.name), "\(count) of \(total): \(error)")
       }
       await relay.shutdown()
     }

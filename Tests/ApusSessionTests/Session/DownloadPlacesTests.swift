@@ -48,7 +48,7 @@ import Testing
       let error = await reason {
         _ = try await fixture.session.download(.get("..%2f")) { _ in folder.path + "/" }
       }
-      #expect(error?.reason.code == "file-name")
+      #expect(error?.code.name == "file-name")
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
       let taken = await reason {
         try await session.download("d", to: "\(folder.path)/d")
       }
-      #expect(taken?.reason.code == "file")
+      #expect(taken?.code.name == "file")
       let refused = await reason {
         try await session.download("none", to: "\(folder.path)/n")
       }
@@ -135,7 +135,7 @@ import Testing
       let error = await reason {
         try await fixture.session.download("a", to: path)
       }
-      #expect(error?.reason.code == "file")
+      #expect(error?.code.name == "file")
       let none = try Files.names(in: folder.path)
       #expect(none.isEmpty)
       try await fixture.session.download("a", to: path, options: .createFolders)
@@ -153,12 +153,12 @@ import Testing
       let taken = await reason {
         try await fixture.session.download("a", to: path, options: .createFolders)
       }
-      #expect(taken?.reason.code == "file" && fixture.server.requestCount == count)
+      #expect(taken?.code.name == "file" && fixture.server.requestCount == count)
       // A file where a folder is to be is an error too.
       let blocked = await reason {
         try await fixture.session.download("a", to: path + "/b", options: .createFolders)
       }
-      #expect(blocked?.reason.code == "file")
+      #expect(blocked?.code.name == "file")
       // Nothing of a status that is not accepted is made.
       _ = await reason {
         try await fixture.session.download(

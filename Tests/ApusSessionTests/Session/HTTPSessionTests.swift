@@ -38,7 +38,7 @@ import Testing
       try await HTTPSession.stub("no base") { _ in HTTP.Response(200) }.send(.get("a"))
       Issue.record("answered")
     } catch let error as HTTPSessionError {
-      #expect(error.reason.code == "invalid-url")
+      #expect(error.code.name == "invalid-url")
     }
   }
 
@@ -143,16 +143,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (AnswerFault.wrongLength(by: 1), "invalid-response"), (.badChunk, "invalid-response"),
+    (AnswerFault.wrongLength(by: 1), "connection-lost"), (.badChunk, "invalid-response"),
     (.hugeField(byteCount: 70_000), "invalid-response"),
-    (.finish(afterByteCount: 0), "no-response"),
+    (.finish(afterByteCount: 0), "connection-lost"),
   ])
   func `an answer that is none is an error`(_ fault: AnswerFault, _ code: String) async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, body: [1, 2, 3]), fault)
     } _: { fixture in
       let error = await fixture.failure(of: .get(""))
-      #expect(error?.reason.code == code)
+      #expect(error?.code.name == code)
       #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }

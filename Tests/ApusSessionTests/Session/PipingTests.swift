@@ -55,7 +55,7 @@ import Testing
         let error = HTTPSessionError(of: error)
         #expect(error.reason == .requestBody)
         let cause = error.underlying as? HTTPSessionError
-        #expect(cause?.reason.code == "invalid-response")
+        #expect(cause?.code.name == "connection-lost")
       }
       #expect(await session.gauge(\.open, reaches: 0) == 0)
     }

@@ -93,7 +93,7 @@ import Testing
           try await session.download("f", to: path, options: .resume, sha256: hex)
           Issue.record("downloaded")
         } catch let error as HTTPSessionError {
-          #expect(error.reason.code == code && error.resumeToken == nil)
+          #expect(error.code.name == code && error.resumeToken == nil)
         }
         #expect(try names == [])
       }
@@ -127,7 +127,7 @@ import Testing
           try await fixture.session.download("f", to: path, options: [.verify, .overwrite])
           #expect(isRight)
         } catch let error as HTTPSessionError {
-          #expect(!isRight && error.reason.code == "digest", "\(value ?? "none"): \(error)")
+          #expect(!isRight && error.code.name == "digest", "\(value ?? "none"): \(error)")
         }
         #expect(server.requests.first?["Want-Repr-Digest"] == "sha-256=10")
         #expect(server.requests.first?[.acceptEncoding] == "identity")

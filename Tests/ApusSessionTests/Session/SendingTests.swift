@@ -134,7 +134,7 @@ import Testing
     do {
       try await session.send(.get("http://a b/"))
     } catch let error as HTTPSessionError {
-      #expect(error.reason.code == "invalid-url")
+      #expect(error.code.name == "invalid-url")
     }
   }
 

@@ -61,7 +61,7 @@ import Testing
       let causes = (both?.underlying as? ResponseSerializationError)?.causes
       #expect(causes?.count == 2)
       let broken = await failure("broken")
-      #expect(broken?.reason.code == "serialization")
+      #expect(broken?.code.name == "serialization")
       #expect(broken?.response?.text == "{")
     }
   }

@@ -102,7 +102,7 @@ import Testing
         _ = try await api.put("x", .form(["a": 1]))
         Issue.record("it was sent")
       } catch let error as HTTPSessionError {
-        #expect(error.reason.code == "request-content")
+        #expect(error.code.name == "request-content")
         #expect(error.underlying as? Refusal == Refusal())
       }
     }
@@ -255,7 +255,7 @@ import Testing
     try await SessionFixture.with(Self.answer) { fixture in
       let request = try fixture.session.request(.get, "http://[", ["a": 1])
       let error = await fixture.failure(of: request)
-      #expect(error?.reason.code == "invalid-url")
+      #expect(error?.code.name == "invalid-url")
       #expect(fixture.server.requestCount == 0)
     }
   }

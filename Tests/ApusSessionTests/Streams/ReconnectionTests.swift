@@ -127,7 +127,7 @@ import Testing
   ) async throws {
     for answers in [[answer], [Self.stream("data: a\n\n"), answer]] {
       let seen = try await read(answers)
-      #expect(seen.error?.reason.code == code && seen.named.count == answers.count)
+      #expect(seen.error?.code.name == code && seen.named.count == answers.count)
     }
   }
 
@@ -207,10 +207,10 @@ import Testing
     for id in ["a\r\nX: y", "\n", "\u{0}", String(repeating: "9", count: 5_000)] {
       rules.lastEventID = id
       let error = try await read([], rules).error
-      #expect(error?.reason.code == "invalid-setting")
+      #expect(error?.code.name == "invalid-setting")
     }
     let post = try await read([], HTTPSession.Reconnection(), .post("news"))
-    #expect(post.error?.reason.code == "invalid-setting" && post.named.isEmpty)
+    #expect(post.error?.code.name == "invalid-setting" && post.named.isEmpty)
   }
 
   @Test func `values come over each connection, and one that is none does not end the stream`()
@@ -242,7 +242,7 @@ import Testing
           values.append(value)
         } catch {
           let error = HTTPSessionError(of: error)
-          faults.append(error.reason.code)
+          faults.append(error.code.name)
           #expect(error.request?.target.text.hasSuffix("/news") == true)
           #expect(error.response?.status == 200)
         }

@@ -147,7 +147,7 @@ import Testing
       try await intercepted.get("a")
       Issue.record("no error")
     } catch let error as HTTPSessionError {
-      #expect(error.reason.code == "invalid-setting", "\(error)")
+      #expect(error.code.name == "invalid-setting", "\(error)")
     }
   }
 
@@ -171,7 +171,7 @@ import Testing
       "serialization", "line-too-long", "line-too-long", "line-too-long", "body-too-long",
       "serialization", "line-too-long",
     ]
-    #expect(errors.map(\.reason.code) == codes)
+    #expect(errors.map(\.code.name) == codes)
     for error in errors { expectPlace(of: error) }
     #expect(errors[0].underlying != nil && errors[5].underlying != nil)
   }

@@ -250,7 +250,7 @@ import Testing
       try await session(hosts, log).send(.get(.reference(longest)))
       Issue.record("sent")
     } catch let error as HTTPSessionError {
-      #expect(error.reason.code == "invalid-url")
+      #expect(error.code.name == "invalid-url")
     }
     #expect(log.all.isEmpty)
   }

@@ -40,12 +40,12 @@ import Testing
       peer.channel.reset()
     }
     let session = try server.session()
-    for (target, code) in [("close", "no-response"), ("reset", "network")] {
+    for (target, code) in [("close", "connection-lost"), ("reset", "connection-lost")] {
       do {
         try await session.send(.get(.reference(target)))
         Issue.record("answered")
       } catch let error as HTTPSessionError {
-        #expect(error.reason.code == code)
+        #expect(error.code.name == code)
       }
     }
     await session.shutdown()

@@ -199,7 +199,7 @@ import Testing
     }
     // The server's key is one of P-256.
     let refused = try await outcome { $0.signatureSchemes = [.ed25519, .ecdsaSECP384R1SHA384] }
-    #expect(refused.error?.reason.code == "tls")
+    #expect(refused.error?.code.name == "tls")
     let taken = try await outcome { $0.signatureSchemes = [.ecdsaSECP256R1SHA256] }
     #expect(taken.suite != nil)
   }

@@ -34,7 +34,7 @@ import Testing
       #expect(response.text == url)
     } catch {
       let error = HTTPSessionError(of: error)
-      #expect(url == nil && error.reason.code == "invalid-url")
+      #expect(url == nil && error.code.name == "invalid-url")
     }
   }
 

@@ -168,7 +168,7 @@ import Testing
         let user = try await fixture.session.get(.reference(target), as: User.self)
         Issue.record("it became \(user)")
       } catch let error as HTTPSessionError {
-        #expect(error.reason.code == code)
+        #expect(error.code.name == code)
         #expect(error.request?.method == .get)
         #expect(error.request?.target.text == "\(fixture.server.url)\(target)")
         let body = try await fixture.session.send(
@@ -196,7 +196,7 @@ import Testing
           try await call()
           return nil
         } catch {
-          return HTTPSessionError(of: error).reason.code
+          return HTTPSessionError(of: error).code.name
         }
       }
       let moment = ParameterValue.moment(JSONMoment(seconds: 0))
@@ -230,7 +230,7 @@ import Testing
         _ = try await values.next(isolation: nil)
         Issue.record("it became a value")
       } catch let error as HTTPSessionError {
-        #expect(error.reason.code == "serialization")
+        #expect(error.code.name == "serialization")
         guard case .undecodable(3, _) = error.underlying as? JSONLineError else {
           Issue.record("\(error)")
           return
@@ -290,7 +290,7 @@ import Testing
         _ = try await values.next(isolation: nil)
         Issue.record("it became a value")
       } catch let error as HTTPSessionError {
-        #expect(error.reason.code == "serialization" && error.underlying is JSONDecodingError)
+        #expect(error.code.name == "serialization" && error.underlying is JSONDecodingError)
       }
       let second = try await values.next(isolation: nil)
       let end = try await values.next(isolation: nil)

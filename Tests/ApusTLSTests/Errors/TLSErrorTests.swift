@@ -23,7 +23,7 @@ struct TLSErrorTests {
       (.tooMany(.keyUpdates), "the peer sent more than 32 KeyUpdates in a row"),
       (
         .notTLS(firstBytes: Array("HTTP/".utf8)),
-        "the peer does not speak TLS: its first bytes are 485454502f"
+        "the peer does not speak TLS: its first bytes are \"HTTP/\""
       ),
     ]
     for (error, text) in texts { #expect(error.description == text) }

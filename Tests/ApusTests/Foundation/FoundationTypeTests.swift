@@ -71,7 +71,7 @@ import Testing
     await #expect {
       try await api.download("x", to: wrong)
     } throws: {
-      ($0 as? HTTPSessionError)?.reason.code == "invalid-setting"
+      ($0 as? HTTPSessionError)?.code.name == "invalid-setting"
     }
   }
 

@@ -26,7 +26,7 @@ struct HTTPSessionErrorLocalizedErrorTests {
       try failure { _ = try FormFields(parsing: [0x25].span) },
       try failure { _ = try HTTP.FileName(lastComponentOf: "a/..") },
       try failure { _ = try XML.Document(bytes: [0x3c]) },
-      HTTPSession.Cassette.Fault.unknownVersion(7), HTTPSessionError.Reason.noResponse,
+      HTTPSession.Cassette.Fault.unknownVersion(7), HTTPSessionError(.connectionLost),
       AuthenticationError.noCredential,
     ]
     for error in errors {

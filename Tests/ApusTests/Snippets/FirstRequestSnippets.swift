@@ -102,7 +102,7 @@ private typealias Echo = Service.Echo
       // Snippet:
       do {
         known = try await api.get("users/9", as: User.self).id == 9
-      } catch let error as HTTPSessionError where error.reason == .status(404) {
+      } catch let error as HTTPSessionError where error.code == .status(404) {
         known = false
       } catch let error as HTTPSessionError where error.isTransient {
         print("try later: \(error)")
@@ -133,15 +133,19 @@ private typealias Echo = Service.Echo
       return HTTP.Response(200)
     }
     var phases: [HTTPSession.Phase] = []
+    var printed: [String] = []
+    func print(_ error: HTTPSessionError) { printed.append("\(error)") }
     // Snippet:
     do {
       _ = try await api.get("reports/today", within: .milliseconds(20))
     } catch let error as HTTPSessionError {
-      guard case .timedOut(let phase) = error.reason else { throw error }
-      phases.append(phase)
+      guard let timeout = error.timeout else { throw error }
+      print(error)  // GET https://h/reports/today: no response within 20 ms (within:)
+      phases.append(timeout.phase)
     }
     // End.
     #expect(phases == [.request])
+    #expect(printed == ["GET https://h/reports/today: no response within 20 ms (within:)"])
   }
 
   @Test func `a session ends when its requests have`() async throws {

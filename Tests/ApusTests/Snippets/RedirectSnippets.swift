@@ -29,7 +29,7 @@ import Testing
     // End.
     #expect(way == ["301 to https://api.example.com/new"])
     let error = await #expect(throws: HTTPSessionError.self) { try await api.send(.get("away")) }
-    #expect(error?.reason == .status(302))
+    #expect(error?.code == .status(302))
   }
 
   @Test func `a host is asked over TLS alone`() async throws {

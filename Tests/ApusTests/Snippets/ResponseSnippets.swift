@@ -18,7 +18,7 @@ private typealias Echo = Service.Echo
       do {
         _ = try await api.get("users/9", as: User.self)
       } catch let error as HTTPSessionError {
-        switch error.reason {
+        switch error.code {
         case .status(404): title = try error.response?.json(as: Problem.self).title
         default: throw error
         }
@@ -80,7 +80,7 @@ private typealias Echo = Service.Echo
       #expect(account == ada && user == ada)
       await #expect { try await api.get("old/users/1", as: User.self) } throws: {
         let error = $0 as? HTTPSessionError
-        return error?.reason == .mediaType("text/html")
+        return error?.code == .mediaType
           && error?.response?.text == #"{"id":1,"name":"Ada"}"#
       }
     }
@@ -93,7 +93,7 @@ private typealias Echo = Service.Echo
       // End.
       #expect(user == nil)
       await #expect { try await api.get("nothing", as: User.self) } throws: {
-        ($0 as? HTTPSessionError)?.reason == .noContent
+        ($0 as? HTTPSessionError)?.code == .noContent
       }
     }
   }
@@ -302,7 +302,7 @@ private typealias Echo = Service.Echo
       // End.
       #expect(user.first == ada)
       await #expect { try await api.get("users", as: User.self) } throws: {
-        ($0 as? HTTPSessionError)?.reason.code == "serialization"
+        ($0 as? HTTPSessionError)?.code.name == "serialization"
       }
     }
   }

@@ -61,7 +61,7 @@ import Testing
       do {
         _ = try await api.get("status")
       } catch let error as HTTPSessionError {
-        guard case .trust(let failure) = error.reason else { throw error }
+        guard let failure = error.trust else { throw error }
         words = failure.explanation
       }
       // End.

@@ -34,7 +34,7 @@ private typealias User = Service.User
 
   @Test func `a server that is too slow is no error`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { _ in
-      throw HTTPSessionError(.timedOut(.firstByte))
+      throw HTTPSessionError(.timedOut)
     }
     #expect(try await Directory(api: fake).name(of: 1) == nil)
   }

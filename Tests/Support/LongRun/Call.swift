@@ -108,7 +108,7 @@ struct Call: Sendable {
     case "cancelled": isCancelled
     case "status": kind == .unavailable
     // A server closes all of its connections at any time.
-    case "network", "no-response", "tls", "invalid-response": true
+    case "cannot-connect", "connection-lost", "tls", "invalid-response": true
     default: limit != nil && code.utf8.starts(with: "timed-out".utf8)
     }
   }

@@ -103,7 +103,7 @@ struct Caller: Sendable {
         // A call that is cancelled before it has found the part throws no token.
         let failure = error as? HTTPSessionError
         token = failure?.resumeToken ?? token
-        guard attempt < 5, failure?.reason.code == "network" else {
+        guard attempt < 5, failure?.isTransient == true else {
           await forget(token)
           throw error
         }
@@ -137,7 +137,7 @@ struct Caller: Sendable {
     do {
       return try await body() ? "right" : "wrong"
     } catch let error as HTTPSessionError {
-      return error.reason.code
+      return error.code.name
     } catch is CancellationError {
       return "cancelled"
     } catch {

@@ -37,7 +37,7 @@ do {
   print("found:", missing.name)
 } catch let error as HTTPSessionError {
   // The error keeps the response of the server.
-  guard case .status(let code) = error.reason else { throw error }
+  guard let code = error.status else { throw error }
   print("rejected:", code, error.response?.text ?? "")
 }
 

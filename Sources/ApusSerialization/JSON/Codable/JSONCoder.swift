@@ -127,3 +127,12 @@ public struct JSONCoder: JSONCoding {
     return encoder.document.finish()
   }
 }
+
+extension JSONCoder {
+  /// A Boolean value that indicates whether the coder has no settings but the defaults.
+  package var isUsual: Bool {
+    guard case .unchanged = keys, case .iso8601 = dates, case .base64 = bytes else { return false }
+    return nonFinite == .refuse && conversions.isEmpty && userInfo.isEmpty
+      && reading == JSONReadingOptions() && writing == JSONWritingOptions()
+  }
+}

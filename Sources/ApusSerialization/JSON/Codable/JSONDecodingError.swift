@@ -24,11 +24,17 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
   public let path: [String]
   /// The start of that value; nil if a type threw an error of its own without one.
   public let position: JSONPosition?
+  /// The name in snake case that the object has in place of a missing key.
+  let similarKey: String?
 
-  init(_ cause: Cause, path: [String] = [], at position: JSONPosition? = nil) {
+  init(
+    _ cause: Cause, path: [String] = [], at position: JSONPosition? = nil,
+    similarKey: String? = nil
+  ) {
     self.cause = cause
     self.path = path
     self.position = position
+    self.similarKey = similarKey
   }
 
   /// Creates the error for one that a type threw while it was read.
@@ -44,7 +50,7 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
       return
     }
     let position = JSONPosition(offset: fault.offset, in: bytes)
-    self.init(fault.cause ?? cause, path: path, at: position)
+    self.init(fault.cause ?? cause, path: path, at: position, similarKey: fault.similarKey)
   }
 
   private static func cause(of error: DecodingError) -> (Cause, DecodingError.Context) {
@@ -66,6 +72,7 @@ public struct JSONDecodingError: Error, Equatable, Sendable {
   struct Fault: Error {
     let offset: Int
     var cause: Cause?
+    var similarKey: String?
   }
 }
 
@@ -80,7 +87,10 @@ extension JSONDecodingError: CustomStringConvertible {
   private var reason: String {
     switch cause {
     case .malformed(let error): error.description
-    case .missingKey(let key): "has no member \(Self.shown(key).debugDescription)"
+    case .missingKey(let key):
+      "has no member \(Self.shown(key).debugDescription)"
+        + (similarKey.map { ", but \(Self.shown($0).debugDescription)" } ?? "")
+        + (similarKey == nil ? "" : "; set the coder's keys to .snakeCase")
     case .missingValue(let expected): "null where \(expected) is expected"
     case .mismatch(let expected, let found): "\(found) where \(expected) is expected"
     case .unfitNumber(let number, let expected): "\(Self.shown(number)) does not fit \(expected)"

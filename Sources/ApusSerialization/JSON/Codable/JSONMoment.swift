@@ -1,3 +1,5 @@
+internal import ApusBytes
+
 /// A date and time inside a `Codable` type, written by the coder's strategy for dates.
 ///
 /// It counts seconds since 1970 in UTC without leap seconds.
@@ -50,16 +52,33 @@ extension JSONMoment: Codable {
     let moment: JSONMoment?
     switch (decoder as? ValueDecoder)?.reading.coder.dates ?? .iso8601 {
     case .iso8601:
-      let text = try decoder.singleValueContainer().decode(String.self)
-      moment = JSONMoment(timestamp: text)
+      let text = try Self.text(decoder)
+      guard let timestamp = JSONMoment(timestamp: text) else {
+        let shown = ForeignText.escaped(text.utf8, limit: 64).debugDescription
+        throw ValueDecoder.refusal("\(shown) is not a date in ISO 8601", by: decoder)
+      }
+      moment = timestamp
     case .secondsSince1970:
       moment = JSONMoment(secondsSinceEpoch: try Self.number(decoder))
     case .millisecondsSince1970:
       moment = JSONMoment(millisecondsSinceEpoch: try Self.number(decoder))
     case .custom(let reading, _): moment = try reading(decoder)
     }
-    guard let moment else { throw ValueDecoder.refusal("no such moment", by: decoder) }
+    guard let moment else { throw ValueDecoder.refusal("not a date", by: decoder) }
     self = moment
+  }
+
+  /// The text of a date; a number is an error with its remedy.
+  private static func text(_ decoder: any Decoder) throws -> String {
+    let container = try decoder.singleValueContainer()
+    do {
+      return try container.decode(String.self)
+    } catch {
+      guard (try? container.decode(Double.self)) != nil else { throw error }
+      throw ValueDecoder.refusal(
+        "a number is not a date in ISO 8601; set the coder's dates, such as .secondsSince1970",
+        by: decoder)
+    }
   }
 
   private static func number(_ decoder: any Decoder) throws -> Double {

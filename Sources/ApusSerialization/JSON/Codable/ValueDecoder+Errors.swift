@@ -40,12 +40,25 @@ extension ValueDecoder {
   /// The error for a member that is not there.
   func missing(_ key: any CodingKey) -> DecodingError {
     let cause = JSONDecodingError.Cause.missingKey(key.stringValue)
-    return .keyNotFound(key, context(cause, "no such member", at: place, -1))
+    let similar = similarKey(to: key.stringValue)
+    return .keyNotFound(key, context(cause, "no such member", at: place, -1, similar))
   }
+
+  /// The member in snake case that the key would be by `Keys.snakeCase`; nil if there is none, or if
+  /// the object has many members.
+  private func similarKey(to key: String) -> String? {
+    guard !reading.changesKeys, reading.document.kind(at: place) == .object else { return nil }
+    let names = memberNames(changed: false)
+    guard names.count <= Self.similarKeyLimit else { return nil }
+    return names.first { $0 != key && SnakeCase.join($0) == key }
+  }
+
+  private static let similarKeyLimit = 64
 
   /// If `place` is not this decoder's own, it belongs to a member, or to the element `ordinal`.
   private func context(
-    _ cause: JSONDecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int
+    _ cause: JSONDecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int,
+    _ similarKey: String? = nil
   ) -> DecodingError.Context {
     var path = codingPath
     if ordinal >= 0 {
@@ -54,7 +67,8 @@ extension ValueDecoder {
       path.append(PathKey(stringValue: reading.name(at: place &- 1)))
     }
     let fault = JSONDecodingError.Fault(
-      offset: reading.document.tape.entries[place].offset, cause: cause)
+      offset: reading.document.tape.entries[place].offset, cause: cause,
+      similarKey: similarKey)
     return DecodingError.Context(
       codingPath: path, debugDescription: words, underlyingError: fault)
   }

@@ -179,7 +179,7 @@ import Testing
       if isWhole {
         #expect(outcome.response?.text == "half")
       } else {
-        #expect(outcome.response == nil && outcome.error?.reason.code == "invalid-response")
+        #expect(outcome.response == nil && outcome.error?.code == .connectionLost)
         #expect(outcome.error?.response?.text == "half")
       }
     }

@@ -1,0 +1,73 @@
+extension Connections {
+  /// A time limit that expired.
+  public struct ExpiredTimeout: Hashable, Sendable {
+    /// The phase of the request that was too long.
+    public let phase: Phase
+    /// The time that the phase may take; nil if the error was not made by a session.
+    public let limit: Duration?
+    /// The name of the setting that has the limit, such as `timeouts.idle` or `within:`.
+    public var setting: String { source.rawValue }
+    /// The setting that has the limit.
+    package let source: Source
+    /// The least number of bytes in that time, for the phase `slow`.
+    package let least: Int?
+
+    /// The settings that have time limits.
+    package enum Source: String, Sendable, CaseIterable {
+      case within = "within:"
+      case silence = "options.silenceTimeout"
+      case queue = "timeouts.queue"
+      case resolve = "timeouts.resolve"
+      case connect = "timeouts.connect"
+      case tls = "timeouts.tls"
+      case firstByte = "timeouts.firstByte"
+      case idle = "timeouts.idle"
+      case slowness = "timeouts.slowness"
+      case request = "timeouts.request"
+    }
+
+    package init(_ phase: Phase, _ limit: Duration?, by source: Source, least: Int? = nil) {
+      (self.phase, self.limit, self.source, self.least) = (phase, limit, source, least)
+    }
+  }
+}
+
+extension Connections.ExpiredTimeout: CustomStringConvertible {
+  /// The part of the response that did not come, with the limit and its setting.
+  public var description: String { description(of: setting, hasResponse: false) }
+
+  /// Returns the description with another name of the setting, such as an option of a tool.
+  package func description(of setting: String, hasResponse: Bool) -> String {
+    let subject = hasResponse && phase == .request ? "the response did not end" : phase.absence
+    guard let limit else { return "\(subject) in time" }
+    let time = Self.shown(limit)
+    guard let least else { return "\(subject) within \(time) (\(setting))" }
+    return "\(subject): fewer than \(least) bytes in \(time) (\(setting))"
+  }
+
+  /// Returns a duration in milliseconds below one second, and in seconds from there on.
+  package static func shown(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    guard attoseconds % 1_000_000_000_000_000 == 0 else { return "\(duration)" }
+    if milliseconds == 0 { return "\(seconds) s" }
+    return seconds == 0 ? "\(milliseconds) ms" : "\(duration)"
+  }
+}
+
+extension Connections.Phase {
+  /// The missing thing of a phase that was too long.
+  var absence: String {
+    switch self {
+    case .queue: "no connection became free"
+    case .resolve: "no address of the host was found"
+    case .connect: "no connection was made"
+    case .tls: "the TLS handshake did not end"
+    case .firstByte: "no byte of the response came"
+    case .head: "the head of the response did not end"
+    case .slow: "the body was too slow"
+    case .idle: "the body did not continue"
+    case .request: "no response"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import ApusBytes
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusSerialization
+
+extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
+  /// The request and the failure, without header fields and without the values of a query.
+  public var description: String { description(of: statement, hint?.words) }
+
+  /// The failure alone.
+  package var statement: String { statement(timeout?.setting ?? "") }
+
+  /// Returns the failure alone, with a name for the setting of an expired limit.
+  package func statement(_ setting: String) -> String {
+    if let received, case .response(.truncated) = reason {
+      return "the connection ended after \(received)"
+    }
+    var words = reason.description
+    if case .timedOut = reason, let timeout {
+      words = timeout.description(of: setting, hasResponse: response != nil)
+    }
+    return received.map { "\(words), after \($0)" } ?? words
+  }
+
+  /// Returns the description with other words for the failure and for its remedy, such as the options
+  /// of a tool.
+  package func description(of statement: String, _ remedy: String?) -> String {
+    let subject =
+      request.map { "\($0.method) \($0.target.redacted): " } ?? subject.map { "\($0): " } ?? ""
+    let remedy = remedy.map { "; \($0)" } ?? ""
+    // A serializer has all that the reason has, and the accepted values too.
+    if let error = given as? ResponseSerializationError {
+      return ForeignText.bounded(subject + "\(error)" + place + remedy + repetitions)
+    }
+    let cause = given.map { "\($0)" } ?? ""
+    let words = reason.description
+    return ForeignText.bounded(
+      subject + statement + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
+        + remedy + repetitions)
+  }
+
+  /// The numbers of redirects and of attempts, if there were several.
+  private var repetitions: String {
+    let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
+    let count = attempts - redirects.count
+    return (way ?? "") + (count > 1 ? ", \(count) attempts" : "")
+  }
+
+  /// The target of a redirect that was not followed.
+  private var place: String {
+    guard case .status(300..<400) = reason, let location = response?.headers[.location] else {
+      return ""
+    }
+    let target = HTTP.Target.reference(location.text)
+    return ", a redirect to \(target.redacted) that was not followed"
+  }
+
+  /// The first 200 characters of a textual response as one line, such as a server's own words.
+  ///
+  /// Nil if there is no response, or no text in it. No description shows it.
+  public var explanation: String? {
+    guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
+      let type = try? HTTP.MediaType(value.bytes.span), type.isTextual
+    else { return nil }
+    let words = String(response.text.unicodeScalars.prefix(200)).utf8
+      .split { $0 == 0x20 || 0x09...0x0d ~= $0 }
+    return words.isEmpty ? nil : ForeignText.escaped(words.joined(separator: [0x20]), limit: 1_024)
+  }
+
+  /// An empty mirror: the description contains all that may be shown.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HTTPSessionError.Received: CustomStringConvertible {
+  /// The numbers of bytes, such as "1,000,000 of 4,194,304 bytes of content".
+  public var description: String {
+    let total = expected.map { " of \(Self.grouped($0))" } ?? ""
+    return "\(Self.grouped(byteCount))\(total) bytes of content"
+  }
+
+  /// Returns a number with a comma before each group of three digits.
+  private static func grouped(_ number: Int) -> String {
+    let digits = Array("\(number)".utf8)
+    var grouped: [UInt8] = []
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(0x2c) }
+      grouped.append(digit)
+    }
+    return String(decoding: grouped, as: UTF8.self)
+  }
+}
+
+extension HTTP.MediaType {
+  /// A Boolean value that indicates whether people can read content of the type.
+  fileprivate var isTextual: Bool {
+    if type == "text" { return true }
+    let suffix = subtype.split(separator: "+").last ?? ""
+    return type == "application" && (suffix == "json" || suffix == "xml")
+  }
+}

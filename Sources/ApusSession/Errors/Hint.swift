@@ -1,0 +1,91 @@
+internal import ApusBytes
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusSerialization
+
+extension HTTPSessionError {
+  /// The remedy for a failure, without the words for a setting.
+  ///
+  /// A program calls a method or changes a setting of its session, and a person types an option.
+  package enum Hint: Equatable, Sendable {
+    /// The content has another limit, or should not be collected.
+    case collectedContent
+    /// The content was requested as text.
+    case text
+    /// The content was requested as bytes.
+    case bytes
+    /// The content has a coding that was not undone.
+    case coding(String)
+    /// The content begins with `<`.
+    case markup
+    /// The content was requested as another media type.
+    case expectedType(String)
+    /// The target is relative, and the session has no base.
+    case noBase
+    /// The base is the rest of that URL.
+    case scheme(String)
+    /// A credential is a part of a URL.
+    case credential
+    /// The file exists.
+    case existingFile
+    /// The folder of a file does not exist.
+    case missingFolder
+  }
+
+  /// The remedy for the failure, if one is known.
+  package var hint: Hint? { stated ?? derivedHint }
+
+  private var derivedHint: Hint? {
+    switch reason {
+    case .bodyTooLong: .collectedContent
+    case .url(.unexpectedUserinfo): .credential
+    case .file(let fault) where fault.isExistingFile: .existingFile
+    case .file(let fault) where fault.isMissingFile && request != nil: .missingFolder
+    case .mediaType, .serialization: contentHint
+    default: nil
+    }
+  }
+
+  /// The remedy for content that is not a value of the requested type.
+  private var contentHint: Hint? {
+    guard let response else { return nil }
+    if let coding = response.headers[.contentEncoding], !response.body.isEmpty {
+      return .coding(ForeignText.escaped(coding.bytes, limit: 64))
+    }
+    guard case .serialization(let cause) = reason, cause.isMalformedJSON,
+      response.body.first(where: { $0 > 0x20 }) == 0x3c
+    else { return nil }
+    return .markup
+  }
+}
+
+extension ResponseSerializationError.Cause {
+  /// A Boolean value that indicates whether the content is not JSON.
+  fileprivate var isMalformedJSON: Bool {
+    switch self {
+    case .json: true
+    case .value(let error): if case .malformed = error.cause { true } else { false }
+    default: false
+    }
+  }
+}
+
+extension HTTPSessionError.Hint {
+  /// The remedy in the names of the session and its configuration, as a clause of a sentence.
+  package var words: String {
+    switch self {
+    case .collectedContent:
+      "download or stream it, or raise the limit (limits.collectedByteCount)"
+    case .text: "for text, use the property text of a response without `as:`"
+    case .bytes: "for bytes, use the property body or data of a response without `as:`"
+    case .coding(let name): "its Content-Encoding \(name) is not decoded"
+    case .markup: "it begins with <, as HTML and XML do"
+    case .expectedType(let type): "\(type) is required"
+    case .noBase: "the session has no base for a relative target"
+    case .scheme(let url): "did you mean \(url)?"
+    case .credential: "use authentication.credentials for it"
+    case .existingFile: "the option .overwrite replaces it"
+    case .missingFolder: "the option .createFolders creates its folder"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import ApusBytes
+internal import ApusHTTP
+internal import ApusSerialization
+
+extension HTTPSessionError {
+  /// The error of a text that is not a base, with the text as far as it is not secret.
+  ///
+  /// A host without a scheme has a hint with the whole URL.
+  init(_ reason: Reason, ofBase base: String) {
+    let error = HTTPSessionError(reason).about("the base \(Self.shown(base))")
+    self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
+  }
+
+  /// The whole URL of a text that begins with its host; nil if it does not.
+  private static func url(meantBy base: String, _ reason: Reason) -> String? {
+    let rest: Substring.UTF8View
+    switch reason {
+    case .url(.missingScheme): rest = Substring(base).utf8
+    // The host of `localhost:8080` is taken for a scheme.
+    case .url(.unsupportedScheme(let host)):
+      rest = Substring(base).utf8.dropFirst(host.utf8.count + 1)
+    default: return nil
+    }
+    let scheme = base.hasPrefix("localhost") || base.hasPrefix("127.") ? "http" : "https"
+    let url = "\(scheme)://\(base)"
+    guard let first = rest.first, first != 0x2f, (try? HTTP.URL(url)) != nil else { return nil }
+    return url
+  }
+
+  private static func shown(_ text: String) -> String {
+    ForeignText.escaped(HTTP.Target.reference(text).redacted.utf8, limit: 256)
+  }
+}
+
+extension JSONCoding {
+  /// The coder, unless it is a `JSONCoder` without settings of its own.
+  var unlessUsual: (any JSONCoding)? { (self as? JSONCoder)?.isUsual == true ? nil : self }
+}

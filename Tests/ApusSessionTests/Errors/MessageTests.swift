@@ -1,0 +1,223 @@
+import ApusAuthentication
+import ApusHTTP
+import ApusNames
+import ApusNet
+import ApusSerialization
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusConnections
+@testable import ApusSession
+
+/// The messages of common mistakes, each with its remedy.
+@Suite(.ownThread) struct MessageTests {
+  private struct User: Codable { var userId: Int }
+
+  /// A session whose stub answers with JSON, or with other content.
+  private func stub(
+    _ body: String, _ headers: HTTP.Fields = ["Content-Type": "application/json"],
+    _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
+  ) -> HTTPSession {
+    var configuration = HTTPSession.Configuration()
+    configure(&configuration)
+    return .stub("https://h/", configuration) { _ in
+      HTTP.Response(200, headers: headers, body: Array(body.utf8))
+    }
+  }
+
+  private func text<Value: Decodable & SendableMetatype>(
+    of session: HTTPSession, as type: Value.Type
+  ) async -> String {
+    do {
+      _ = try await session.get("a", as: type)
+      return "no error"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func `content that is not JSON`() async {
+    #expect(
+      await text(of: stub("<html>"), as: User.self)
+        == "GET https://h/a: the content is not JSON: line 1, column 1 (byte 0): 0x3c is not "
+        + "allowed here; it begins with <, as HTML and XML do")
+    let cut = await text(of: stub(#"{"userId":"#), as: User.self)
+    #expect(cut.contains("the content is not JSON: line 1, column 11 (byte 10): the text ends"))
+  }
+
+  @Test func `a coding that is not undone`() async {
+    let headers: HTTP.Fields = ["Content-Type": "application/json", "Content-Encoding": "br"]
+    let text = await text(of: stub("\u{1b}x", headers), as: User.self)
+    #expect(text.hasSuffix("; its Content-Encoding br is not decoded"))
+  }
+
+  @Test func `names in snake case`() async {
+    let text = await text(of: stub(#"{"user_id":1}"#), as: User.self)
+    #expect(
+      text.contains(
+        #"has no member "userId", but "user_id"; set the coder's keys to .snakeCase"#))
+    let other = await self.text(of: stub(#"{"id":1}"#), as: User.self)
+    #expect(other.hasSuffix(#"has no member "userId""#))
+  }
+
+  @Test func `dates in another form`() async {
+    struct Event: Codable { var at: JSONMoment }
+    let number = await text(of: stub(#"{"at":1700000000}"#), as: Event.self)
+    #expect(
+      number.hasSuffix(
+        "a number is not a date in ISO 8601; set the coder's dates, such as .secondsSince1970"))
+    let name = await text(of: stub(#"{"at":"Ada"}"#), as: Event.self)
+    #expect(name.hasSuffix(#""Ada" is not a date in ISO 8601"#))
+  }
+
+  @Test func `text and bytes that are requested as values`() async {
+    let binary: HTTP.Fields = ["Content-Type": "application/octet-stream"]
+    let bytes = await text(of: stub("x", binary), as: [UInt8].self)
+    #expect(
+      bytes.hasSuffix("; for bytes, use the property body or data of a response without `as:`"))
+    let text = await text(of: stub("x", ["Content-Type": "text/plain"]), as: String.self)
+    #expect(text.hasSuffix("; for text, use the property text of a response without `as:`"))
+    #expect(await self.text(of: stub(#""x""#), as: String.self) == "no error")
+    let user = await self.text(of: stub("x", binary), as: User.self)
+    #expect(!user.contains("`as:`"))
+  }
+
+  @Test func `content beyond the limit`() async {
+    let session = stub("12345") { $0.limits.collectedByteCount = 4 }
+    #expect(
+      await session.failure(of: .get("a"))?.description
+        == "GET https://h/a: the content is longer than the limit of 4 bytes; download or stream "
+        + "it, or raise the limit (limits.collectedByteCount)")
+    #expect("\(HTTPSessionError(.bodyTooLong(limit: 64 << 20)))".contains("the limit of 64 MiB;"))
+  }
+
+  @Test(arguments: [
+    ("api.example.com/v1", "; did you mean https://api.example.com/v1?"),
+    ("localhost:8080", "; did you mean http://localhost:8080?"),
+    ("ftp://h/", "neither http nor https"), ("/v1", "must begin with http:// or https://"),
+    ("https://ada:secret@h/", "; use authentication.credentials for it"),
+    ("https://h/a b", "a space is not allowed in a URL"),
+  ])
+  func `a text that is not a base is shown`(base: String, end: String) {
+    do {
+      _ = try HTTPSession(base)
+      Issue.record("no error")
+    } catch {
+      let text = "\(error)"
+      #expect(text.hasPrefix("the base ") && text.hasSuffix(end), "\(text)")
+      #expect(!text.contains("secret"))
+      #expect(text.contains("ada") || text.contains(base) || base.contains("ada"))
+    }
+  }
+
+  @Test func `a relative target without a base`() async throws {
+    let session = try HTTPSession()
+    #expect(
+      await session.failure(of: .get("users/1"))?.description
+        == "GET users/1: the URL must begin with http:// or https://; the session has no base for "
+        + "a relative target")
+    await session.shutdown()
+  }
+
+  @Test func `a port of another protocol`() async throws {
+    let session = try HTTPSession("http://127.0.0.1:22/")
+    #expect(
+      await session.failure()?.description
+        == "GET http://127.0.0.1:22/: port 22 of 127.0.0.1 belongs to another protocol; if the "
+        + "server there speaks HTTP, add the port to egress.liftedPorts")
+    await session.shutdown()
+  }
+
+  @Test(arguments: [
+    ("https", "<!DOCTYPE html>", "answered in plain HTTP; use an http URL"),
+    ("https", "SSH-2.0-x\r\n", #"the peer does not speak TLS: its first bytes are "SSH-2""#),
+    ("http", "SSH-2.0-x\r\n\r\n", #"is not HTTP: it begins with "SSH-2.0-x"#),
+  ])
+  func `another protocol at the port`(scheme: String, bytes: String, words: String) async throws {
+    try await SessionFixture.withConnections { connection in
+      try await connection.write(bytes)
+      try await connection.hang()
+    } _: { fixture in
+      let text = await fixture.failure(
+        of: .get(.reference("\(scheme)://127.0.0.1:\(fixture.server.port)/"))
+      )
+      .map { "\($0)" }
+      #expect(text?.contains(words) == true, "\(text ?? "none")")
+    }
+  }
+
+  @Test func `a setting that is not longer than zero`() {
+    #expect(throws: HTTPSessionError.self) {
+      try HTTPSession("https://h/") { $0.timeouts.connect = .zero }
+    }
+    do {
+      _ = try HTTPSession("https://h/") { $0.timeouts.connect = .zero }
+    } catch {
+      #expect("\(error)" == "timeouts.connect must be longer than 0 s, and is 0.0 seconds")
+    }
+  }
+
+  @Test func `a token over plain HTTP`() {
+    do {
+      _ = try HTTPSession.Interceptor.bearer(for: "http://h/") { "t" }
+      Issue.record("no error")
+    } catch {
+      #expect(
+        "\(error)"
+          == "Bearer would send a secret in the clear; use https, or allow it (inClear: true)")
+    }
+  }
+
+  @Test func `a proxy that asks for a credential`() {
+    let fault = HTTPSessionError.ProxyFault(
+      proxy: "http://p:1", cause: .authentication(.noCredential))
+    #expect("\(fault)" == "the proxy http://p:1 asks for a credential, and none is set for it")
+  }
+
+  @Test func `events of another media type`() async {
+    let session = stub("{}")
+    do {
+      try await session.events(.get("a")) { _ in }
+      Issue.record("no error")
+    } catch {
+      #expect(
+        "\(error)" == "GET https://h/a: the answer's media type is application/json; "
+          + "text/event-stream is required")
+    }
+  }
+
+  @Test func `files of an identity`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array("-----BEGIN CERTIFICATE-----\n".utf8), to: "a.pem")
+    do {
+      _ = try HTTPSession.ClientIdentity.pkcs12(file: path, password: "x")
+      Issue.record("no error")
+    } catch {
+      #expect(
+        "\(error)" == "there is no client identity: \(path) is PEM, and not PKCS #12; use "
+          + ".pem(chain:key:)")
+    }
+  }
+
+  @Test func `a folder in place of a file, and a missing folder`() async throws {
+    let folder = try TemporaryFolder()
+    try await SessionFixture.with({ _ in .response(HTTP.Response(200)) }) { fixture in
+      let upload = await fixture.failure(of: .post("a", body: .file(folder.path)))
+        .map { "\($0)" }
+      #expect(upload?.hasSuffix("it is a folder, and only a regular file is read") == true)
+      let there = try folder.write([1], to: "there")
+      for (path, remedy) in [
+        ("\(folder.path)/none/file", "the option .createFolders creates its folder"),
+        (there, "the option .overwrite replaces it"),
+      ] {
+        do {
+          try await fixture.session.download("a", to: path)
+          Issue.record("no error")
+        } catch {
+          #expect("\(error)".hasSuffix("; \(remedy)"), "\(error)")
+        }
+      }
+    }
+  }
+}

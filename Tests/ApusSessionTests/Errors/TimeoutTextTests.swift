@@ -1,0 +1,105 @@
+import ApusHTTP
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusConnections
+@testable import ApusSession
+
+/// The text of an expired time limit: the missing thing, the limit and its setting.
+@Suite(.ownThread) struct TimeoutTextTests {
+  typealias Row = (
+    configure: @Sendable (inout HTTPSession.Configuration) -> Void, within: Duration?,
+    fault: TestNetwork.ConnectionFault?,
+    answer: AnswerFault?, text: String, phase: HTTPSession.Phase
+  )
+
+  static let rows: [Row] = [
+    ({ _ in }, .milliseconds(100), nil, .silence, "no response within 100 ms (within:)", .request),
+    (
+      { $0.timeouts.request = .seconds(5) }, nil, nil, .silence,
+      "no response within 5 s (timeouts.request)", .request
+    ),
+    (
+      { $0.timeouts.request = .seconds(5) }, .seconds(9), nil, .silence,
+      "no response within 5 s (timeouts.request)", .request
+    ),
+    (
+      { _ in }, nil, nil, .silence,
+      "no byte of the response came within 60 s (timeouts.firstByte)", .firstByte
+    ),
+    (
+      { $0.timeouts.connect = .milliseconds(1_500) }, nil, .unanswered, nil,
+      "no connection was made within 1.5 seconds (timeouts.connect)", .connect
+    ),
+    (
+      { $0.timeouts.tls = .seconds(7) }, nil, .silent, nil,
+      "the TLS handshake did not end within 7 s (timeouts.tls)", .tls
+    ),
+  ]
+
+  @Test(arguments: 0..<6)
+  func `an expired limit is named with its value`(index: Int) async throws {
+    let row = Self.rows[index]
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.secure, fault: { _ in row.fault }) { _ in
+        .response(HTTP.Response(200), row.answer)
+      }
+      let session = try network.session(TestNetwork.secure, row.configure)
+      do {
+        try await session.get("a", within: row.within)
+        Issue.record("no error")
+      } catch let error as HTTPSessionError {
+        #expect("\(error)" == "GET https://api.example.com/a: \(row.text)")
+        #expect(error.timeout?.phase == row.phase && error.code == .timedOut)
+        #expect(error.timeout.map { row.text.hasSuffix("(\($0.setting))") } == true)
+      }
+    }
+  }
+
+  @Test func `a call's own limit of silence is named`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
+      var request = HTTP.Request.get("a")
+      request.options.silenceTimeout = .seconds(3)
+      let error = await (try network.session(TestNetwork.plain)).failure(of: request)
+      #expect(error?.timeout?.limit == .seconds(3))
+      #expect(error?.timeout?.setting == "options.silenceTimeout")
+    }
+  }
+
+  @Test func `a content that stops is counted`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve(TestNetwork.plain) { _ in
+        .connection { connection in
+          _ = try await connection.readHead()
+          try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n")
+          try await connection.write(String(repeating: "x", count: 1_000))
+          try await connection.hang()
+        }
+      }
+      let session = try network.session(TestNetwork.plain)
+      let error = try #require(await session.failure(of: .get("a")))
+      #expect(
+        "\(error)" == "GET http://api.example.com/a: the body did not continue within 60 s "
+          + "(timeouts.idle), after 1,000 of 4,000 bytes of content")
+      #expect(error.received == .init(byteCount: 1_000, expected: 4_000))
+      do {
+        try await session.get("a", within: .seconds(2))
+        Issue.record("no error")
+      } catch let error as HTTPSessionError {
+        #expect(
+          "\(error)".hasSuffix(
+            ": the response did not end within 2 s (within:), after 1,000 of 4,000 bytes of content"
+          ))
+      }
+    }
+  }
+
+  @Test func `a slow body is counted against its window`() {
+    let slow = HTTPSessionError.Timeout(.slow, .seconds(30), by: .slowness, least: 1_024)
+    #expect(
+      "\(slow)" == "the body was too slow: fewer than 1024 bytes in 30 s (timeouts.slowness)")
+    #expect("\(HTTPSessionError(.timedOut))" == "no byte of the response came in time")
+  }
+}
