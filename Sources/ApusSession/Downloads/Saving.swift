@@ -101,7 +101,7 @@ final class Saving {
     answer.content.beSaved()
     let step = left.map { ResumeRules(token: $0).step(answer.head) } ?? .begin
     if step == .begin {
-      try await answer.expectAccepted(session.configuration.acceptedStatuses, session)
+      try await answer.expectAccepted(session.accepted(by: asked), session)
       guard try choosePlace(answer) else {
         answer.content.close()
         return nil
