@@ -60,9 +60,11 @@ struct FrontDoorTests {
     #expect(users[0].name.contains("?page=2&tags=a&tags=b"))
     let (filter, headers) = (["page": "\(page)"], ["X-Tenant": "blue"])
     #expect(
-      try await asked { try await $0.get("u", query: filter, headers: headers) } == "GET u?page=2 ")
+      try await asked {
+        try await $0.get("u", query: .encoding(filter), headers: HTTP.Fields(headers))
+      } == "GET u?page=2 ")
     #expect(
-      try await asked { try await $0.get("u", query: User(id: 7, name: "a")) }
+      try await asked { try await $0.get("u", query: .encoding(User(id: 7, name: "a"))) }
         == "GET u?id=7&name=a ")
     let words = "x&y"
     #expect(
@@ -93,7 +95,8 @@ struct FrontDoorTests {
     #expect(try await asked { try await $0.post("u", .json(tags)) } == #"POST u ["a","b"]"#)
     #expect(try await asked { try await $0.post("u", .json(JSONValue(id))) } == "POST u 7")
     let fields = ["a": "b c"]
-    #expect(try await asked { try await $0.post("u", .form(fields)) } == "POST u a=b%20c")
+    #expect(
+      try await asked { try await $0.post("u", .form(.encoding(fields))) } == "POST u a=b%20c")
     #expect(
       try await asked { try await $0.post("u", .form(["page": page, "name": name])) }
         == "POST u page=2")
@@ -102,9 +105,9 @@ struct FrontDoorTests {
     let parts: [Multipart.Part] = [.field("album", "\(id)")]
     let form = try await asked { try await $0.post("photos", .multipart(parts)) }
     #expect(form.contains("name=\"album\"\r\n\r\n7\r\n"))
-    let (made, response) = try await Self.api.post(
-      "users", .json(NewUser(name: "Ada")), valueAndHead: User.self)
-    #expect(made.id == 1 && response.status == .ok)
+    let made = try await Self.api.post(
+      "users", .json(NewUser(name: "Ada")), as: HTTPSession.Response<User>.self)
+    #expect(made.value.id == 1 && made.status == .ok)
     #expect(try await asked { try await $0.delete("users/\(id)") } == "DELETE users/7 ")
   }
 

@@ -44,9 +44,9 @@ struct MainActorTests {
     let sent = try await api.put("tags", .json(["tags": tags, "page": page]), as: User.self)
     #expect(sent.id == 23)
     let query = ["a": 1]
-    #expect(try await api.get("x", query: query, as: User.self).name.contains("?a=1"))
-    let (user, head) = try await api.get("x", valueAndHead: User.self)
-    #expect(user.id == 0 && head.status == .ok)
+    #expect(try await api.get("x", query: .encoding(query), as: User.self).name.contains("?a=1"))
+    let result = try await api.get("x", as: HTTPSession.Response<User>.self)
+    #expect(result.value.id == 0 && result.status == .ok)
     #expect(try await api.send(.post("x", .form(["a": page])), as: User.self).id == 3)
   }
 }

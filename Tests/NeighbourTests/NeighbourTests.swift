@@ -76,7 +76,8 @@ struct NeighbourTests {
       within: .seconds(60))
     #expect(user.name == "GET users/a%2Fb%3Fc?page=2&tags=a&tags=b ")
     let filter = ["page": "\(page)"]
-    let other: User = try await Self.api.get("u", query: filter, headers: ["X-Tenant": "blue"])
+    let other: User = try await Self.api.get(
+      "u", query: .encoding(filter), headers: ["X-Tenant": "blue"])
     #expect(other.name == "GET u?page=2 ")
   }
 

@@ -1,11 +1,9 @@
 public import ApusHTTP
 public import FoundationEssentials
 
-extension HTTP.Target {
-  /// Makes a target of a URL of Foundation's.
-  public static func url(_ url: FoundationEssentials.URL) -> HTTP.Target {
-    .reference(url.absoluteString)
-  }
+extension FoundationEssentials.URL: HTTP.TargetConvertible {
+  /// The URL as the target of a request; a relative one is resolved against the session's base.
+  public var target: HTTP.Target { .reference(absoluteString) }
 }
 
 extension FoundationEssentials.URL {

@@ -143,7 +143,7 @@ extension CommandRequest {
   private func configure(_ configuration: inout HTTPSession.Configuration) {
     retries.apply(to: &configuration)
     configuration.timeouts.request = timeout
-    configuration.acceptedStatuses = acceptsAnyStatus ? nil : 200...299
+    configuration.acceptedStatuses = acceptsAnyStatus ? .any : .success
     configuration.decodesContent = output == nil
     configuration.egress.liftedPorts = allowedPorts
     if let ratioLimit { configuration.limits.decoding.ratio = ratioLimit }

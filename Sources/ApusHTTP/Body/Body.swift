@@ -92,12 +92,21 @@ extension HTTP.Body {
     return body
   }
 
-  /// Makes a body of a file, from an offset on, which is opened and read as it is sent.
+  /// Makes a body of a file, from an offset on, which is opened and read while it is sent.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - offset: The offset of the first byte to send.
+  ///   - byteCount: The number of bytes to send; nil for all that follow.
+  ///   - mediaType: The media type; nil for the type of the name's ending if the whole file is sent.
   public static func file(
     _ path: String, from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {
-    file(pathBytes: Array(path.utf8), from: offset, byteCount: byteCount, mediaType)
+    let isWhole = offset == 0 && byteCount == nil
+    return file(
+      pathBytes: Array(path.utf8), from: offset, byteCount: byteCount,
+      mediaType ?? (isWhole ? .ofFile(named: path) : nil))
   }
 
   /// Makes a body of a file whose path need not be text.

@@ -36,6 +36,23 @@ extension HTTP.FieldValue: Hashable, ExpressibleByStringInterpolation {
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
+extension HTTP.FieldValue {
+  /// Returns whether the value has the bytes of a text.
+  public static func == (value: HTTP.FieldValue, text: String) -> Bool {
+    value.bytes.elementsEqual(text.utf8)
+  }
+
+  /// Returns whether the value has the bytes of a text.
+  public static func == (text: String, value: HTTP.FieldValue) -> Bool { value == text }
+}
+
+extension String {
+  /// Creates the text of a header's value; bytes that are not UTF-8 become replacement characters.
+  ///
+  /// A sensitive value is text like any other here.
+  public init(_ value: HTTP.FieldValue) { self = value.text }
+}
+
 extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

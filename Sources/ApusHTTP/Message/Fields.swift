@@ -74,6 +74,15 @@ extension HTTP {
       }
     }
 
+    /// Returns the field's value as text, for code that needs a `String`.
+    ///
+    ///     let etag: String? = response.headers[.etag]
+    // It is disfavored, so that a value with its sensitivity remains the usual result.
+    @_disfavoredOverload
+    public subscript(name: FieldName) -> String? {
+      (self[name] as FieldValue?)?.text
+    }
+
     /// Returns the values of every line of that name, in order.
     public func values(of name: FieldName) -> [FieldValue] {
       lines.filter { matches($0, name) }.map(value)

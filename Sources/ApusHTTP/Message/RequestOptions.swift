@@ -13,6 +13,8 @@ extension HTTP {
     public var cachePolicy: CachePolicy?
     /// The policy for sending the request again after a failure.
     public var retry: RetryPolicy?
+    /// The statuses with which the call returns its response.
+    public var acceptedStatuses: AcceptedStatuses?
     /// The priority of the request while it waits for a connection; nil is normal.
     public var priority: Priority?
 

@@ -17,8 +17,15 @@ extension HTTP {
       get { String(decoding: reasonBytes, as: UTF8.self) }
       set { reasonBytes = ArraySlice(newValue.utf8) }
     }
-    /// The fields.
-    public var fields: Fields
+    /// The headers.
+    package var fields: Fields
+
+    /// The headers.
+    public var headers: Fields {
+      get { fields }
+      set { fields = newValue }
+      _modify { yield &fields }
+    }
 
     /// The reason as bytes.
     public internal(set) var reasonBytes: ArraySlice<UInt8> {
@@ -31,7 +38,14 @@ extension HTTP {
 
     /// Creates a response head; without a reason it takes the status's customary one.
     public init(
-      _ status: Status, reason: String? = nil, version: Version = .http11, fields: Fields = [:]
+      _ status: Status, reason: String? = nil, version: Version = .http11, headers: Fields = [:]
+    ) {
+      self.init(status, reason: reason, version: version, fields: headers)
+    }
+
+    /// Creates a response head; without a reason it takes the status's customary one.
+    package init(
+      _ status: Status, reason: String? = nil, version: Version = .http11, fields: Fields
     ) {
       self.version = version
       self.status = status

@@ -32,6 +32,8 @@ extension HTTP {
     case dotSegment
     /// A value for a path segment is empty, which would make it another path.
     case emptySegment
+    /// The first value of an interpolated target has `://` in it: it is a URL, and no segment.
+    case interpolatedURL
     /// A name or value in the query does not spell UTF-8; the offset counts from the query's start.
     case malformedQueryItem(at: Int)
   }
@@ -62,6 +64,9 @@ extension HTTP.InvalidURL: CustomStringConvertible {
       "a value cannot be the segment . or .. of a path, which would lead somewhere else"
     case .emptySegment:
       "a value that is to be a segment of the path is empty, which would lead somewhere else"
+    case .interpolatedURL:
+      "the first value of the target is a URL, which would be escaped as one segment; pass .url(url) "
+        + "or .reference(text)"
     case .malformedQueryItem(let at): "byte \(at) of the query: not UTF-8"
     }
   }

@@ -6,8 +6,9 @@ extension HTTP {
   /// A value in an interpolation is escaped except for the unreserved characters of RFC 3986, so
   /// that it is always a part of one segment, or one value of the query. A segment that a value has
   /// left empty or made `.` or `..` is an error when the request is sent, since it would be another
-  /// path. The literal text, and the text of `\(raw: text)`, is not escaped; neither is the text of
-  /// `.reference(text)`, for a target that is a `String` already.
+  /// path. A first value with `://` in it is an error too: it is a whole URL, for which there is
+  /// `.url(url)`, or `.reference(text)` for text. The literal text, and the text of
+  /// `\(raw: text)`, is not escaped; neither is the text of `.reference(text)`.
   public struct Target: Sendable, Hashable {
     /// The text of the target, which the session resolves against its base.
     public private(set) var text: String
@@ -17,6 +18,7 @@ extension HTTP {
     fileprivate enum Fault: Sendable {
       case empty
       case dots
+      case url
     }
 
     private init(_ text: String, _ fault: Fault? = nil) {
@@ -29,14 +31,18 @@ extension HTTP {
     /// Meant for text of the program's own: that of a stranger can lead to any path and any host.
     public static func reference(_ text: String) -> Target { Target(text) }
 
+    /// Makes a target of a URL, such as an `HTTP.URL` or one of Foundation's.
+    public static func url(_ url: some TargetConvertible) -> Target { url.target }
+
     /// Makes a target of a URL.
     public static func url(_ url: URL) -> Target { Target(url.description) }
 
-    /// Checks that no segment with a value is empty, `.` or `..`.
+    /// Checks that no segment with a value is empty, `.` or `..`, and that no value is a URL.
     package func check() throws(InvalidURL) {
       switch fault {
       case .empty: throw .emptySegment
       case .dots: throw .dotSegment
+      case .url: throw .interpolatedURL
       case nil: return
       }
     }
@@ -50,6 +56,19 @@ extension HTTP {
       text = String(text[..<end]) + separator + more + String(text[end...])
     }
   }
+}
+
+extension HTTP {
+  /// A type whose values are whole targets: `HTTP.URL`, and `URL` of Foundation with `import Apus`.
+  public protocol TargetConvertible {
+    /// The target of a request to the value.
+    var target: HTTP.Target { get }
+  }
+}
+
+extension HTTP.URL: HTTP.TargetConvertible {
+  /// The URL as the target of a request.
+  public var target: HTTP.Target { .url(self) }
 }
 
 extension HTTP.Target: CustomStringConvertible {
@@ -100,8 +119,23 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     /// Adds a value, escaped.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
+      if bytes.isEmpty, Self.isURL(text) { fault = .url }
       HTTP.PercentEncoding.unreserved.write(Array(text.utf8).span, to: &bytes)
       hasValue = true
+    }
+
+    /// Returns whether a text has `://` in it, as a whole URL has.
+    private static func isURL(_ text: String) -> Bool {
+      var matched = 0
+      for byte in text.utf8 {
+        switch (matched, byte) {
+        case (_, 0x3a): matched = 1
+        case (1, 0x2f): matched = 2
+        case (2, 0x2f): return true
+        default: matched = 0
+        }
+      }
+      return false
     }
 
     /// Adds the raw value of a type that is not text, escaped.

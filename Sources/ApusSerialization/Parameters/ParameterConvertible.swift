@@ -63,6 +63,21 @@ extension Set: ParameterConvertible where Element: ParameterConvertible {
   public var parameterValue: ParameterValue { .set(map(\.parameterValue)) }
 }
 
+/// An optional value is null within an array; a member of a query or a dictionary is left out.
+extension Optional: ParameterConvertible where Wrapped: ParameterConvertible {
+  public var parameterValue: ParameterValue { self?.parameterValue ?? .null }
+}
+
+/// A value that may be nil, whatever its type is.
+protocol OptionalParameter {
+  /// A Boolean value that indicates whether the value is nil.
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalParameter {
+  var isNil: Bool { self == nil }
+}
+
 extension Dictionary: ParameterConvertible where Key == String, Value: ParameterConvertible {
   public var parameterValue: ParameterValue { .object(RequestParameters(self)) }
 }

@@ -50,9 +50,13 @@ public struct RequestParameters: Sendable, Hashable {
       sorting: pairs.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
-  /// Creates parameters of a dictionary.
-  public init(_ dictionary: [String: some ParameterConvertible]) {
-    self.init(sorting: dictionary.lazy.map { ($0.key, $0.value.parameterValue) })
+  /// Creates parameters of a dictionary; a value that is nil is left out.
+  public init<Value: ParameterConvertible>(_ dictionary: [String: Value]) {
+    let mayBeNil = Value.self is any OptionalParameter.Type
+    let members = dictionary.filter { member in
+      !mayBeNil || (member.value as? any OptionalParameter)?.isNil != true
+    }
+    self.init(sorting: members.lazy.map { ($0.key, $0.value.parameterValue) })
   }
 
   /// Creates parameters of a dictionary; one that is nil is left out.

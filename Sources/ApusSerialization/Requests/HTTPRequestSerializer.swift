@@ -174,6 +174,7 @@ extension HTTP.RequestOptions {
     options.handlesCookies = handlesCookies ?? other.handlesCookies
     options.cachePolicy = cachePolicy ?? other.cachePolicy
     options.retry = retry ?? other.retry
+    options.acceptedStatuses = acceptedStatuses ?? other.acceptedStatuses
     return options
   }
 }

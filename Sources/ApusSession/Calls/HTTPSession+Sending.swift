@@ -4,22 +4,28 @@ public import ApusHTTP
 extension HTTPSession {
   /// Sends a request, and returns the response with its whole content.
   ///
-  /// A status that is not accepted is an error that carries the response.
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  /// - Returns: The response with its content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. The error for a
+  ///   status that is not accepted has the response.
   @discardableResult
   public nonisolated(nonsending) func send(
-    _ request: HTTP.Request, within limit: Duration? = nil
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil
   ) async throws -> HTTP.Response {
     // A caller that is on no actor is where Swift runs concurrent work already.
     let actor: (any Actor)? = #isolation
-    guard actor == nil else { return try await sendOffActor(request, within: limit) }
-    // A request is long, and a copy of it is dear.
+    guard actor == nil else { return try await sendOffActor(request, limit, accepted) }
+    // A request is long, and a copy of it is expensive.
     do throws(HTTPSessionError) {
-      guard let limit else {
-        return try await collect(request, accepting: configuration.acceptedStatuses).response
+      if limit == nil, accepted == nil {
+        return try await collect(request, accepting: self.accepted(by: request)).response
       }
-      return try await collect(
-        request.bounded(by: limit), accepting: configuration.acceptedStatuses
-      ).response
+      let request = request.bounded(by: limit, accepted)
+      return try await collect(request, accepting: self.accepted(by: request)).response
     } catch {
       throw error.thrown
     }
@@ -28,33 +34,96 @@ extension HTTPSession {
   /// Sends a request for a caller on an actor, which is free meanwhile.
   @concurrent
   private func sendOffActor(
-    _ request: HTTP.Request, within limit: Duration?
+    _ request: HTTP.Request, _ limit: Duration?, _ accepted: HTTP.AcceptedStatuses?
   ) async throws -> HTTP.Response {
-    try await send(request, within: limit)
+    try await send(request, within: limit, accepting: accepted)
   }
 
-  /// Sends a request, and tells how much of its body has been sent.
+  /// Sends a request, and calls a closure with the progress of the response.
+  ///
+  /// The closure is called for each piece, and once for a response without content, whose fraction
+  /// is 1. Bytes of compressed content are counted as received, and as decoded next to them.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - onProgress: A closure that is called with the progress.
+  /// - Returns: The response with its content.
+  @discardableResult
+  public nonisolated(nonsending) func send(
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: @escaping (TransferProgress) -> Void
+  ) async throws -> HTTP.Response {
+    try await send(request.bounded(by: limit, accepted), CallWatch(received: onProgress))
+  }
+
+  /// Sends a request, and calls a closure with the progress of the response if there is one.
+  nonisolated(nonsending) func send(
+    _ request: HTTP.Request, onProgress: ((TransferProgress) -> Void)?
+  ) async throws -> HTTP.Response {
+    guard let onProgress else { return try await send(request) }
+    return try await send(request, CallWatch(received: onProgress))
+  }
+
+  /// Sends a request, and calls a closure with the progress of the request's content.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - onProgress: A closure that is called with the progress.
+  /// - Returns: The response with its content.
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil,
     onProgress: @escaping (TransferProgress) -> Void
   ) async throws -> HTTP.Response {
+    try await send(request.bounded(by: limit, accepted), CallWatch(sent: onProgress))
+  }
+
+  /// Sends a POST request with content, and calls a closure with the progress of the content.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, besides those of the session.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - onProgress: A closure that is called with the progress.
+  /// - Returns: The response with its content.
+  @discardableResult
+  public nonisolated(nonsending) func upload(
+    _ target: HTTP.Target, _ content: HTTP.Body, query: HTTP.Query? = nil,
+    headers: HTTP.Fields = [:], within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: @escaping (TransferProgress) -> Void
+  ) async throws -> HTTP.Response {
+    let draft = try Draft(.post, target, query, headers, limit, accepted, self)
+    return try await send(draft.with(content), CallWatch(sent: onProgress))
+  }
+
+  /// Sends a request that is watched, and returns the response with its content.
+  private nonisolated(nonsending) func send(
+    _ request: HTTP.Request, _ watch: CallWatch
+  ) async throws -> HTTP.Response {
     do throws(HTTPSessionError) {
-      return try await collect(
-        request.bounded(by: limit), accepting: configuration.acceptedStatuses,
-        CallWatch(sent: onProgress)
-      ).response
+      return try await collect(request, accepting: accepted(by: request), watch).response
     } catch {
       throw error.thrown
     }
   }
 
-  /// Sends a request and collects the response, whose status must be accepted; nil accepts all.
+  /// Sends a request and collects the response, whose status must be accepted.
   ///
   /// A call that has lost its connection because it was suspended starts again, if that is allowed,
   /// and so does a call whose content broke off, under a policy for retries.
   nonisolated(nonsending) func collect(
-    _ request: HTTP.Request, accepting accepted: ClosedRange<Int>?, _ watch: CallWatch = CallWatch()
+    _ request: HTTP.Request, accepting accepted: HTTP.AcceptedStatuses,
+    _ watch: CallWatch = CallWatch()
   ) async throws(HTTPSessionError) -> CollectedResponse {
     var watch = watch
     if isRetrying(request), watch.start == nil { watch.start = environment.time.now }
@@ -67,7 +136,7 @@ extension HTTPSession {
           guard try await mayRetry(request, after: error, of: answer, &watch) else { throw error }
           continue
         }
-        if let accepted, !accepted.contains(answer.head.status.code) {
+        guard accepted.contains(answer.head.status.code) else {
           throw answer.unaccepted(body, configuration.limits.byteCountInErrors)
         }
         return answer.response(body)

@@ -26,7 +26,7 @@ extension HTTPSession {
   private nonisolated(nonsending) func collectAny(
     _ request: HTTP.Request
   ) async throws -> CollectedResponse {
-    do throws(HTTPSessionError) { return try await collect(request, accepting: nil) } catch {
+    do throws(HTTPSessionError) { return try await collect(request, accepting: .any) } catch {
       throw error.thrown
     }
   }
@@ -78,7 +78,7 @@ extension HTTPSession.Configuration {
   /// What stands in for a response serializer where none is named.
   fileprivate var jsonSerializer: any ResponseSerializer {
     var serializer = JSONResponseSerializer()
-    serializer.validation.statuses = acceptedStatuses.map { [$0] }
+    serializer.validation.statuses = acceptedStatuses.ranges
     serializer.validation.mediaTypes = jsonTypes
     serializer.validation.matching = .suffixes
     serializer.allowsFragments = true

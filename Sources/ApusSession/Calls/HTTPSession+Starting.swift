@@ -77,21 +77,25 @@ extension HTTPSession {
 
 extension HTTPSession.Work where Value == HTTP.Response {
   /// Sends a request, and returns the response with its whole content.
-  public static func send(_ request: HTTP.Request, within limit: Duration? = nil) -> Self {
-    Self(.data, request) { (session, task) async throws(HTTPSessionError) in
-      try await session.collect(
-        request.bounded(by: limit), accepting: session.configuration.acceptedStatuses,
-        CallWatch(task)
-      ).response
-    }
+  public static func send(
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) -> Self {
+    collecting(.data, request.bounded(by: limit, accepted))
   }
 
   /// Sends a request for the sake of its content, and returns the response.
-  public static func upload(_ request: HTTP.Request, within limit: Duration? = nil) -> Self {
-    Self(.upload, request) { (session, task) async throws(HTTPSessionError) in
+  public static func upload(
+    _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) -> Self {
+    collecting(.upload, request.bounded(by: limit, accepted))
+  }
+
+  private static func collecting(_ kind: HTTPTask.Kind, _ request: HTTP.Request) -> Self {
+    Self(kind, request) { (session, task) async throws(HTTPSessionError) in
       try await session.collect(
-        request.bounded(by: limit), accepting: session.configuration.acceptedStatuses,
-        CallWatch(task)
+        request, accepting: session.accepted(by: request), CallWatch(task)
       ).response
     }
   }
@@ -100,12 +104,12 @@ extension HTTPSession.Work where Value == HTTP.Response {
 extension HTTPSession.Work where Value: Decodable {
   /// Sends a request, and decodes the response.
   public static func send(
-    _ request: HTTP.Request, as type: Value.Type, within limit: Duration? = nil
+    _ request: HTTP.Request, as type: Value.Type, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil
   ) -> Self {
-    Self(.data, request) { (session, task) async throws(HTTPSessionError) in
-      try await session.valueAndHead(
-        of: request.bounded(by: limit), as: type, CallWatch(task)
-      ).value
+    let request = request.bounded(by: limit, accepted)
+    return Self(.data, request) { (session, task) async throws(HTTPSessionError) in
+      try await session.decoded(request, as: type, by: nil, CallWatch(task)).value
     }
   }
 }
@@ -118,20 +122,23 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   /// is left alone, and content that has one is not kept.
   public static func download(
     _ target: HTTP.Target, to path: String, options: HTTPSession.DownloadOptions = [],
-    sha256: String? = nil, within limit: Duration? = nil
+    sha256: String? = nil, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil
   ) -> Self {
-    download(.get(target), to: path, options: options, sha256: sha256, within: limit)
+    download(
+      .get(target), to: path, options: options, sha256: sha256, within: limit, accepting: accepted)
   }
 
   /// Writes the content of a response to a file or into a folder, where it appears once whole.
   public static func download(
     _ request: HTTP.Request, to path: String, options: HTTPSession.DownloadOptions = [],
-    sha256: String? = nil, within limit: Duration? = nil
+    sha256: String? = nil, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil
   ) -> Self {
-    Self(.download, request) { (session, task) async throws(HTTPSessionError) in
+    let request = request.bounded(by: limit, accepted)
+    return Self(.download, request) { (session, task) async throws(HTTPSessionError) in
       try await session.save(
-        request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256,
-        task.control
+        request, resuming: nil, to: FilePath(path), options, sha256, task.control
       ) { task.note(received: $0) }
     }
   }

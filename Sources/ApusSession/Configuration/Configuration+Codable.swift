@@ -86,7 +86,7 @@ extension HTTPSession.Configuration: Codable {
     limits = try values.decode(HTTPSession.ContentLimits.self, forKey: .limits)
     headers = try values.decode(HTTP.Fields.self, forKey: .headers)
     origins = try values.decode([String].self, forKey: .origins)
-    acceptedStatuses = try values.decode(ClosedRange<Int>?.self, forKey: .acceptedStatuses)
+    acceptedStatuses = try values.decode(HTTP.AcceptedStatuses.self, forKey: .acceptedStatuses)
     json = try values.decode(JSONCoder.self, forKey: .json)
     jsonTypes = try values.decode([String]?.self, forKey: .jsonTypes)
     requestSerializer = try values.decode(

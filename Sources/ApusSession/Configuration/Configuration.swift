@@ -36,10 +36,11 @@ extension HTTPSession {
     ///
     ///     $0.origins = ["https://files.example.com"]
     public var origins: [String] = []
-    /// The statuses with which calls return and the closures of streams run; nil stands for all.
+    /// The statuses with which calls return and the closures of streams run; `.success` by default.
     ///
-    /// Any other is an error that carries the response. A stream may say otherwise for itself.
-    public var acceptedStatuses: ClosedRange<Int>? = 200...299
+    /// Any other status is an error that has the response. `accepting:` of a call replaces the
+    /// setting for that call.
+    public var acceptedStatuses: HTTP.AcceptedStatuses = .success
     /// How the verbs read and write JSON.
     public var json: any JSONCoding = JSONCoder()
     /// The media types that the verbs take for JSON; nil stands for all.

@@ -60,11 +60,12 @@ extension HTTPSession {
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
-    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws -> Download {
     try await download(
       .get(target), to: path, options: options, sha256: sha256, within: limit,
-      onProgress: onProgress)
+      accepting: accepted, onProgress: onProgress)
   }
 
   /// Downloads a target with GET into the folder that is the session's `downloads.destination`.
@@ -106,11 +107,13 @@ extension HTTPSession {
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil,
     onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws -> Download {
     do throws(HTTPSessionError) {
       return try await save(
-        request.bounded(by: limit), resuming: nil, to: FilePath(path), options, sha256, nil,
+        request.bounded(by: limit, accepted), resuming: nil, to: FilePath(path), options, sha256,
+        nil,
         onProgress)
     } catch {
       throw error.thrown
@@ -129,7 +132,7 @@ extension HTTPSession {
   /// Writes the content of a response to a file, or into a folder, that a closure chooses.
   ///
   ///     try await api.download(.get("reports/7")) { head in
-  ///       "/srv/\(head.fields.contains("X-Draft") ? "drafts" : "reports")/"
+  ///       "/srv/\(head.headers.contains("X-Draft") ? "drafts" : "reports")/"
   ///     }
   ///
   /// The closure is given the head once the status was accepted, and before anything is written.
@@ -138,10 +141,11 @@ extension HTTPSession {
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
-    within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in },
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: (TransferProgress) -> Void = { _ in },
     to destination: @escaping (HTTP.ResponseHead) throws -> String?
   ) async throws -> Download? {
-    let request = request.bounded(by: limit)
+    let request = request.bounded(by: limit, accepted)
     do throws(HTTPSessionError) {
       let saving = try Saving(
         request, to: "", options, digest: try digest(sha256, request), self, nil, destination)

@@ -109,7 +109,7 @@ final class Saving {
     identity.note(answer.prepared)
     let step = step(answer)
     if step == .begin {
-      try await answer.expectAccepted(session.configuration.acceptedStatuses, session)
+      try await answer.expectAccepted(session.accepted(by: asked), session)
       guard try choosePlace(answer) else {
         answer.content.close()
         return nil

@@ -6,7 +6,17 @@ internal import ApusSerialization
 /// It holds its call, so that what is told of the value comes before the end of the session.
 struct CollectedResponse {
   let response: HTTP.Response
+  private let prepared: PreparedRequest
   let call: CallContext?
+
+  init(_ response: HTTP.Response, to prepared: PreparedRequest, _ call: CallContext?) {
+    self.response = response
+    self.prepared = prepared
+    self.call = call
+  }
+
+  /// The URL that responded.
+  var url: HTTP.URL { prepared.url }
 
   /// Tells what a serializer has made of the response: a value, an error, both or neither.
   func note<Value>(_ result: SerializedResponse<Value>, by serializer: @autoclosure () -> Any) {

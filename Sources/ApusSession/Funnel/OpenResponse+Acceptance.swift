@@ -1,11 +1,11 @@
 internal import ApusHTTP
 
 extension OpenResponse {
-  /// Throws the error of an answer whose status is not accepted; nil accepts all.
+  /// Throws the error of a response whose status is not accepted.
   nonisolated(nonsending) func expectAccepted(
-    _ accepted: ClosedRange<Int>?, _ session: HTTPSession
+    _ accepted: HTTP.AcceptedStatuses, _ session: HTTPSession
   ) async throws(HTTPSessionError) {
-    guard let accepted, !accepted.contains(head.status.code) else { return }
+    guard !accepted.contains(head.status.code) else { return }
     throw await unaccepted(session)
   }
 

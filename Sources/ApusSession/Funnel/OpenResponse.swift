@@ -120,7 +120,7 @@ extension OpenResponse {
   /// The response with its content, which was collected.
   consuming func response(_ body: [UInt8]) -> CollectedResponse {
     CollectedResponse(
-      response: HTTP.Response(head, body: body, trailers: content.trailers), call: content.call)
+      HTTP.Response(head, body: body, trailers: content.trailers), to: prepared, content.call)
   }
 
   /// The error of a call whose answer came to an end before its time, with what had come of it.

@@ -64,10 +64,11 @@ extension HTTPSession {
   ///     let request = try api.request("REPORT", "users", ["page": 2])
   ///     let page = try await api.send(request, as: [User].self)
   public func request(
-    _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
+    _ method: HTTP.Method, _ target: HTTP.Target, _ query: HTTP.Query? = nil,
     headers: HTTP.Fields = [:]
   ) throws -> HTTP.Request {
     let request = HTTP.Request(method, target)
+    let parameters = try query.map { try self.parameters(of: $0, for: request) }
     var serializer = requestSerializer
     serializer.http = serializer.http.bound(by: self, request.target)
     do {

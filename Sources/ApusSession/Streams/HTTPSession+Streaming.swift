@@ -26,7 +26,7 @@ extension HTTPSession {
   ///   `limits.byteCountInErrors` allows and as comes within `timeouts.idle`.
   public nonisolated(nonsending) func stream<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
-    accepting accepted: AcceptedStatuses? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
     let response = try await open(request, within: limit, accepting: accepted)
@@ -41,9 +41,10 @@ extension HTTPSession {
   /// accept, is an error before the closure runs.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil,
     _ body: nonisolated(nonsending) (ResponseContent.Events) async throws -> Result
   ) async throws -> Result {
-    let request = request.bounded(by: limit).askingForEvents
+    let request = request.bounded(by: limit, accepted).askingForEvents
     return try await stream(request) { head, content in
       do throws(HTTPSessionError) {
         try await content.expectEvents(head, of: whole(request))

@@ -20,7 +20,7 @@ extension HTTPSession {
     public var status: HTTP.Status { head.status }
 
     /// The headers.
-    public var headers: HTTP.Fields { head.fields }
+    public var headers: HTTP.Fields { head.headers }
 
     /// The URL that responded, after redirects.
     public var url: HTTP.URL { body.answer.prepared.url }
@@ -46,9 +46,9 @@ extension HTTPSession {
   ///   start of its content.
   public nonisolated(nonsending) func open(
     _ request: HTTP.Request, within limit: Duration? = nil,
-    accepting accepted: AcceptedStatuses? = nil
+    accepting accepted: HTTP.AcceptedStatuses? = nil
   ) async throws -> OpenedResponse {
-    let answer = try await openAccepted(request.bounded(by: limit), accepted)
+    let answer = try await openAccepted(request.bounded(by: limit, accepted))
     return OpenedResponse(
       head: answer.head,
       body: ResponseContent(
@@ -57,13 +57,12 @@ extension HTTPSession {
 
   /// Sends a request, and returns the open response, whose status must be accepted.
   private nonisolated(nonsending) func openAccepted(
-    _ request: HTTP.Request, _ accepted: AcceptedStatuses?
+    _ request: HTTP.Request
   ) async throws -> OpenResponse {
-    let statuses = if let accepted { accepted.range } else { configuration.acceptedStatuses }
     do throws(HTTPSessionError) {
       let answer = try await perform(request)
       do throws(HTTPSessionError) {
-        try await answer.expectAccepted(statuses, self)
+        try await answer.expectAccepted(accepted(by: request), self)
         return answer
       } catch {
         answer.content.close()

@@ -216,7 +216,7 @@ extension HTTPSession {
           _ = events.scope.take(nil)
           return
         }
-        try await answer.expectAccepted(session.configuration.acceptedStatuses, session)
+        try await answer.expectAccepted(session.accepted(by: request), session)
         let content = HTTPSession.ResponseContent(
           answer: answer, session: session, coder: session.configuration.json,
           limits: session.configuration.limits)

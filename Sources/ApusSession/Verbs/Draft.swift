@@ -11,52 +11,33 @@ struct Draft {
   private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
 
-  /// A request with the members of a dictionary or a type in its query.
+  /// A request with parameters in its query, for a call that may have a limit and accept statuses
+  /// of its own.
   init(
-    _ method: HTTP.Method, _ target: HTTP.Target, encoding query: (any Encodable)?,
-    _ headers: any HTTP.FieldsConvertible, _ limit: Duration?, _ session: HTTPSession
-  ) throws(HTTPSessionError) {
-    var parameters: RequestParameters?
-    do throws(ParameterError) {
-      parameters = try query.map { (value) throws(ParameterError) in
-        try session.parameters(of: value)
-      }
-    } catch {
-      throw session.error(
-        making: HTTP.Request(method, target),
-        failedWith: RequestSerializationError.parameters(error))
-    }
-    try self.init(method, target, parameters, headers.fields, limit, session)
-  }
-
-  /// A request with parameters in its query, for a call that may have a bound of its own.
-  init(
-    _ method: HTTP.Method, _ target: HTTP.Target, _ query: RequestParameters?,
-    _ headers: HTTP.Fields, _ limit: Duration?, _ session: HTTPSession
+    _ method: HTTP.Method, _ target: HTTP.Target, _ query: HTTP.Query?, _ headers: HTTP.Fields,
+    _ limit: Duration?, _ accepted: HTTP.AcceptedStatuses?, _ session: HTTPSession
   ) throws(HTTPSessionError) {
     self.session = session
     serializer = session.requestSerializer.http.bound(by: session, target)
-    let request = HTTP.Request(method, target, headers: headers).bounded(by: limit)
+    let request = HTTP.Request(method, target, headers: headers).bounded(by: limit, accepted)
     guard let query else {
       bare = request
       return
     }
     var querying = serializer
     if !querying.putsParametersInQuery(method) { querying.methodsWithQuery.insert(method) }
-    bare = try session.serialized(request, query, querying)
+    bare = try session.serialized(request, session.parameters(of: query, for: request), querying)
   }
 
   /// The request without content, and with the session's fields.
   func finished() throws(HTTPSessionError) -> HTTP.Request { try finished(bare, nil) }
 
   /// The request with content.
-  func with(_ content: HTTP.Content) throws(HTTPSessionError) -> HTTP.Request {
-    // A body that is to be sent as it is leaves a request alone that a serializer has filled.
-    if case .body(let body) = content.kind, body.unwritten == nil {
-      return try finished(bare, body)
-    }
-    let body = try session.written(content, for: bare, serializer)
-    return try finished(bare.naming(boundaryOf: body), body)
+  func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
+    // A body that is sent as it is leaves a request alone that a serializer has filled.
+    guard let content = body.unwritten else { return try finished(bare, body) }
+    let written = try session.written(content, in: body, for: bare, serializer)
+    return try finished(bare.naming(boundaryOf: written), written)
   }
 
   private func finished(
@@ -71,11 +52,14 @@ struct Draft {
 }
 
 extension HTTP.Request {
-  /// The request with a bound for its call, the smaller one if it has one already.
-  func bounded(by limit: Duration?) -> HTTP.Request {
-    guard let limit else { return self }
+  /// The request with the limit and the statuses of its call; of two limits the smaller one counts.
+  func bounded(
+    by limit: Duration?, _ accepted: HTTP.AcceptedStatuses? = nil
+  ) -> HTTP.Request {
+    if limit == nil, accepted == nil { return self }
     var request = self
-    request.options.totalTimeout = min(limit, options.totalTimeout ?? limit)
+    if let limit { request.options.totalTimeout = min(limit, options.totalTimeout ?? limit) }
+    if let accepted { request.options.acceptedStatuses = accepted }
     return request
   }
 
@@ -93,53 +77,55 @@ extension HTTP.Request {
 // MARK: Writing content
 
 extension HTTPSession {
-  /// The request with content that can be sent: what was left to the session is written.
+  /// The request with content that can be sent: the session has written its JSON or form.
   func written(_ request: HTTP.Request) throws(HTTPSessionError) -> HTTP.Request {
     guard let content = request.body.unwritten else { return request }
     var whole = request
-    do {
-      let body = try written(content, for: request, requestSerializer.http)
-      whole.body = try request.body.written(as: body)
-      whole = whole.naming(boundaryOf: body)
-    } catch let error as HTTPSessionError {
-      throw error
-    } catch {
-      throw self.error(making: request, failedWith: error)
-    }
-    return whole
+    whole.body = try written(content, in: request.body, for: request, requestSerializer.http)
+    return whole.naming(boundaryOf: whole.body)
   }
 
-  /// The body that content becomes by the session's settings.
+  /// The body that content becomes by the session's settings, with the properties of its body.
   func written(
-    _ content: HTTP.Content, for request: HTTP.Request, _ serializer: HTTPRequestSerializer
+    _ content: UnwrittenBody, in body: HTTP.Body, for request: HTTP.Request,
+    _ serializer: HTTPRequestSerializer
   ) throws(HTTPSessionError) -> HTTP.Body {
     do {
-      switch content.kind {
-      case .json(let value): return try json(value)
-      case .form(let parameters): return try serializer.form(of: parameters, for: request)
-      case .formOf(let value):
-        return try serializer.form(of: parameters(of: value), for: request)
-      case .multipart(let parts): return try multipart(parts, for: request, serializer)
-      case .body(let body):
-        guard let content = body.unwritten else { return body }
-        return try body.written(as: written(content, for: request, serializer))
-      }
+      let written: HTTP.Body =
+        switch content {
+        case .json(let value): try json(value)
+        case .form(let query):
+          try serializer.form(of: parameters(of: query, for: request), for: request)
+        case .multipart(let parts): try multipart(parts, for: request, serializer)
+        }
+      return try body.written(as: written)
     } catch let error as HTTPSessionError {
       throw error
-    } catch let error as ParameterError {
-      throw self.error(making: request, failedWith: RequestSerializationError.parameters(error))
     } catch {
       throw self.error(making: request, failedWith: error)
     }
   }
 
-  /// The parameters that the members of a value are, by the session's coder if it is one of ours.
+  /// The parameters of a query, whose values are encoded by the session's coder if it is ours.
   ///
   /// A member that is nil is left out.
-  func parameters(of value: any Encodable) throws(ParameterError) -> RequestParameters {
-    if let parameters = value as? RequestParameters { return parameters }
-    let coder = configuration.json as? JSONCoder ?? JSONCoder()
-    return try RequestParameters(encoding: value, using: coder).withoutNulls
+  func parameters(
+    of query: HTTP.Query, for request: HTTP.Request
+  ) throws(HTTPSessionError) -> RequestParameters {
+    do throws(ParameterError) {
+      return try parameters(of: query)
+    } catch {
+      throw self.error(making: request, failedWith: RequestSerializationError.parameters(error))
+    }
+  }
+
+  private func parameters(of query: HTTP.Query) throws(ParameterError) -> RequestParameters {
+    switch query.kind {
+    case .parameters(let parameters): return parameters
+    case .encoding(let value):
+      let coder = configuration.json as? JSONCoder ?? JSONCoder()
+      return try RequestParameters(encoding: value, using: coder).withoutNulls
+    }
   }
 
   private func json(_ value: any Encodable) throws -> HTTP.Body {
@@ -157,9 +143,12 @@ extension HTTPSession {
     guard !parts.isEmpty else { return .bytes([], .form) }
     var written: [Multipart.Part] = []
     for part in parts {
-      written.append(
-        part.body.unwritten == nil
-          ? part : part.replacingBody(try self.written(.body(part.body), for: request, serializer)))
+      guard let content = part.body.unwritten else {
+        written.append(part)
+        continue
+      }
+      let body = try self.written(content, in: part.body, for: request, serializer)
+      written.append(part.replacingBody(body))
     }
     do throws(Multipart.Failure) {
       return try Multipart(written).body()

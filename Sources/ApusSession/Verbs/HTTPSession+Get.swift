@@ -6,67 +6,76 @@ extension HTTPSession {
   ///
   ///     let user = try await api.get("users/\(id)", as: User.self, within: .seconds(2))
   ///     let page: [User] = try await api.get("users", query: ["page": page, "tags": tags])
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, besides those of the session.
+  ///   - type: The type of the value.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - onProgress: A closure that is called with the progress of the response.
+  /// - Returns: The value.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    as type: Value.Type = Value.self, within limit: Duration? = nil
+    _ target: HTTP.Target,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: ((TransferProgress) -> Void)? = nil
   ) async throws -> sending Value {
-    let draft = try Draft(.get, target, query, headers, limit, self)
-    return try await send(draft.finished(), as: type)
+    let draft = try Draft(.get, target, query, headers, limit, accepted, self)
+    return try await send(draft.finished(), as: type, onProgress: onProgress)
   }
 
-  /// Sends a GET request, and decodes the response, whose head is returned beside the value.
+  /// Sends a GET request, and decodes the response, whose head is returned with the
+  /// value.
   ///
-  ///     let (users, head) = try await api.get("users", valueAndHead: [User].self)
+  ///     let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
+  ///     print(result.value.count, result.headers[.etag] ?? "")
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, besides those of the session.
+  ///   - type: The type of the value.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - onProgress: A closure that is called with the progress of the response.
+  /// - Returns: The value, the status, the headers and the URL of the response.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
-    let draft = try Draft(.get, target, query, headers, limit, self)
-    return try await valueAndHead(of: draft.finished(), as: type)
+    _ target: HTTP.Target,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: ((TransferProgress) -> Void)? = nil
+  ) async throws -> sending Response<Value> {
+    let draft = try Draft(.get, target, query, headers, limit, accepted, self)
+    return try await send(draft.finished(), as: type, onProgress: onProgress)
   }
 
   /// Sends a GET request, and returns the response.
+  ///
+  ///     let text = try await api.get("robots.txt").text
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, besides those of the session.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - onProgress: A closure that is called with the progress of the response.
+  /// - Returns: The response with its content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func get(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    within limit: Duration? = nil
+    _ target: HTTP.Target,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil,
+    onProgress: ((TransferProgress) -> Void)? = nil
   ) async throws -> HTTP.Response {
-    try await send(Draft(.get, target, query, headers, limit, self).finished())
-  }
-
-  /// Sends a HEAD request, and returns the head of the response.
-  @discardableResult
-  public nonisolated(nonsending) func head(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    within limit: Duration? = nil
-  ) async throws -> HTTP.ResponseHead {
-    try await send(Draft(.head, target, query, headers, limit, self).finished()).head
-  }
-
-  /// Sends a DELETE request, and decodes the response.
-  public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws -> sending Value {
-    let draft = try Draft(.delete, target, query, headers, limit, self)
-    return try await send(draft.finished(), as: type)
-  }
-
-  /// Sends a DELETE request, and decodes the response, whose head is returned beside the value.
-  public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    valueAndHead type: Value.Type, within limit: Duration? = nil
-  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
-    let draft = try Draft(.delete, target, query, headers, limit, self)
-    return try await valueAndHead(of: draft.finished(), as: type)
-  }
-
-  /// Sends a DELETE request, and returns the response.
-  @discardableResult
-  public nonisolated(nonsending) func delete(
-    _ target: HTTP.Target, query: RequestParameters? = nil, headers: HTTP.Fields = [:],
-    within limit: Duration? = nil
-  ) async throws -> HTTP.Response {
-    try await send(Draft(.delete, target, query, headers, limit, self).finished())
+    let draft = try Draft(.get, target, query, headers, limit, accepted, self)
+    return try await send(draft.finished(), onProgress: onProgress)
   }
 }

@@ -1,93 +1,148 @@
 internal import ApusConnections
 public import ApusHTTP
-internal import ApusSerialization
+public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request, and returns a value of a type out of the answer.
+  /// Sends a request, and decodes the response.
   ///
-  /// The answer is to be JSON, for which the configuration says what is accepted and how it is
-  /// read, or what the session's response serializer makes values of. An answer without content is
-  /// nil where the type has one, and an error elsewhere. Errors keep the response with its content,
-  /// whatever was wrong with it.
+  /// The response must be JSON, which the session's coder decodes, unless the session has a response
+  /// serializer. A response without content is nil if the type has nil, and an error otherwise.
+  /// Errors keep the response with its content.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - type: The type of the value.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - coder: The coder for the response's JSON; nil stands for the session's.
+  /// - Returns: The value.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
-    _ request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
+    _ request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil, coder: (any JSONCoding)? = nil
   ) async throws -> sending Value {
-    try await valueAndHead(of: request, as: type, within: limit).value
-  }
-
-  /// Sends a request, and returns a value of a type together with the answer's status and headers.
-  ///
-  ///     let (users, head) = try await api.valueAndHead(of: .get("users"), as: [User].self)
-  ///     let next = head.fields["Link"]
-  ///
-  /// The value is made, and refused, as `send(_:as:)` does it.
-  @concurrent
-  public func valueAndHead<Value: Decodable & SendableMetatype>(
-    of request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil
-  ) async throws -> sending (value: Value, head: HTTP.ResponseHead) {
     do throws(HTTPSessionError) {
-      return try await valueAndHead(of: request.bounded(by: limit), as: type, CallWatch())
+      return try await decoded(
+        request.bounded(by: limit, accepted), as: type, by: coder, CallWatch()
+      ).value
     } catch {
       throw error.thrown
     }
   }
 
-  /// Makes a value of the answer to a request, while which that is watched.
-  nonisolated(nonsending) func valueAndHead<Value: Decodable & SendableMetatype>(
-    of request: HTTP.Request, as type: Value.Type, _ watch: CallWatch
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
-    var request = request
-    if let serializer = responseSerializer {
-      return try await valueAndHead(of: request, as: type, by: serializer, watch)
-    }
-    // What a session accepts by default is not what its caller has said.
-    let accepted = configuration.headers[.accept]
-    if !request.headers.contains(.accept), accepted == nil || accepted == "*/*" {
-      request.headers[.accept] = "application/json"
-    }
-    let answer = try await collect(
-      request, accepting: configuration.acceptedStatuses, watch)
-    let response = answer.response
-    if let error = configuration.typeVerdict(on: response).error {
-      throw answer.refused(
-        HTTPSessionError(error, whole(request), response).hinted(.of(type)),
-        by: configuration.json)
-    }
-    do throws(HTTPSessionError.Reason) {
-      let value = try configuration.value(of: response, as: type)
-      answer.noteValue(response.isBlank ? nil : type, by: configuration.json)
-      return (value, response.head)
+  /// Sends a request, and decodes the response, whose head is returned with the value.
+  ///
+  ///     let result = try await api.send(.get("users"), as: HTTPSession.Response<[User]>.self)
+  ///     let total = result.headers["X-Total-Count"]
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - type: The type of the value.
+  ///   - limit: The time for the whole call; nil stands for the session's.
+  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - coder: The coder for the response's JSON; nil stands for the session's.
+  /// - Returns: The value, the status, the headers and the URL of the response.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  @concurrent
+  public func send<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil,
+    coder: (any JSONCoding)? = nil
+  ) async throws -> sending Response<Value> {
+    do throws(HTTPSessionError) {
+      return try await decoded(
+        request.bounded(by: limit, accepted), as: Value.self, by: coder, CallWatch())
     } catch {
-      throw answer.refused(
-        HTTPSessionError(error, request: whole(request), response: response).hinted(.of(type)),
-        by: configuration.json)
+      throw error.thrown
     }
   }
 
-  /// Sends a request, and returns a value that a serializer has made of the answer, with its head.
-  private nonisolated(nonsending) func valueAndHead<Value: Decodable & SendableMetatype>(
-    of request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
+  /// Decodes the response to a request, and calls a closure with its progress if there is one.
+  nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Value.Type, onProgress: ((TransferProgress) -> Void)?
+  ) async throws -> sending Value {
+    guard let onProgress else { return try await send(request, as: type) }
+    do throws(HTTPSessionError) {
+      return try await decoded(request, as: type, by: nil, CallWatch(received: onProgress)).value
+    } catch {
+      throw error.thrown
+    }
+  }
+
+  /// Decodes the response to a request, and calls a closure with its progress if there is one.
+  nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Response<Value>.Type,
+    onProgress: ((TransferProgress) -> Void)?
+  ) async throws -> sending Response<Value> {
+    guard let onProgress else { return try await send(request, as: type) }
+    do throws(HTTPSessionError) {
+      return try await decoded(
+        request, as: Value.self, by: nil, CallWatch(received: onProgress))
+    } catch {
+      throw error.thrown
+    }
+  }
+
+  /// Decodes the response to a request, which is watched meanwhile.
+  nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch
+  ) async throws(HTTPSessionError) -> sending Response<Value> {
+    var request = request
+    if coder == nil, let serializer = responseSerializer {
+      return try await decoded(request, as: type, by: serializer, watch)
+    }
+    // The session's default for Accept is not the caller's choice.
+    let accept = configuration.headers[.accept] as HTTP.FieldValue?
+    if !request.headers.contains(.accept), accept == nil || accept == "*/*" {
+      request.headers[.accept] = "application/json"
+    }
+    let answer = try await collect(request, accepting: accepted(by: request), watch)
+    let response = answer.response
+    let coder = coder ?? configuration.json
+    if let error = configuration.typeVerdict(on: response).error {
+      throw answer.refused(
+        HTTPSessionError(error, whole(request), response).hinted(.of(type)), by: coder)
+    }
+    do throws(HTTPSessionError.Reason) {
+      let value = try response.value(as: type, by: coder)
+      answer.noteValue(response.isBlank ? nil : type, by: coder)
+      return Response(value, head: response.head, url: answer.url)
+    } catch {
+      throw answer.refused(
+        HTTPSessionError(error, request: whole(request), response: response).hinted(.of(type)),
+        by: coder)
+    }
+  }
+
+  /// Makes the value of a response by a serializer, which alone judges the status.
+  private nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
     _ watch: CallWatch
-  ) async throws(HTTPSessionError) -> sending (value: Value, head: HTTP.ResponseHead) {
-    let answer = try await collect(request, accepting: nil, watch)
+  ) async throws(HTTPSessionError) -> sending Response<Value> {
+    let answer = try await collect(request, accepting: .any, watch)
     let response = answer.response
     do throws(ResponseSerializationError) {
       if let value = try serializer.value(of: response, as: type) {
         answer.noteValue(type, by: serializer)
-        return (value, response.head)
+        return Response(value, head: response.head, url: answer.url)
       }
     } catch {
       throw answer.refused(HTTPSessionError(error, whole(request), response), by: serializer)
     }
     do throws(HTTPSessionError.Reason) {
-      let nothing = try configuration.nothing(as: type)
+      let nothing = try HTTP.Response.nothing(as: type, by: configuration.json)
       answer.noteValue(nil, by: serializer)
-      return (nothing, response.head)
+      return Response(nothing, head: response.head, url: answer.url)
     } catch {
       throw answer.refused(
         HTTPSessionError(error, request: whole(request), response: response), by: serializer)
     }
+  }
+
+  /// The statuses that a request accepts, or the session if the request has none.
+  func accepted(by request: HTTP.Request) -> HTTP.AcceptedStatuses {
+    request.options.acceptedStatuses ?? configuration.acceptedStatuses
   }
 }
 
@@ -99,14 +154,19 @@ extension HTTPSession.Configuration {
     validation.matching = .suffixes
     return validation.verdict(on: response)
   }
+}
 
-  /// What an answer's content is as a value of a type.
+extension HTTP.Response {
+  /// Whether there is no content to decode; some servers send one space for that.
+  fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
+
+  /// The content as a value of a type.
   fileprivate func value<Value: Decodable>(
-    of response: HTTP.Response, as type: Value.Type
+    as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
-    guard !response.isBlank else { return try nothing(as: type) }
+    guard !isBlank else { return try Self.nothing(as: type, by: coder) }
     do {
-      return try json.decode(type, from: response.body)
+      return try coder.decode(type, from: body)
     } catch let error as JSONDecodingError {
       throw .serialization(.value(error))
     } catch {
@@ -114,21 +174,16 @@ extension HTTPSession.Configuration {
     }
   }
 
-  /// What stands for no content, where a type has such a value.
-  fileprivate func nothing<Value: Decodable>(
-    as type: Value.Type
+  /// The value of a type for a response without content, if the type has one.
+  fileprivate static func nothing<Value: Decodable>(
+    as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
     do {
-      return try json.decode(type, from: Array("null".utf8))
+      return try coder.decode(type, from: Array("null".utf8))
     } catch {
       throw .noContent
     }
   }
-}
-
-extension HTTP.Response {
-  /// Whether there is nothing to make a value of; one space is what some servers send for that.
-  fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 }
 
 extension HTTPSessionError.Hint {

@@ -60,3 +60,31 @@ struct ParameterConvertibleTests {
     #expect(JSONValue(0.5) == 0.5 && JSONValue(Double.nan) == nil && JSONValue([1, 2]) == [1, 2])
   }
 }
+
+/// Queries as literals with variables, and as encoded values.
+struct QueryTests {
+  private func text(_ query: HTTP.Query) throws -> String {
+    guard case .parameters(let parameters) = query.kind else { return "encoded" }
+    return try parameters.formText()
+  }
+
+  @Test func `a literal has variables of several types, and nil is left out`() throws {
+    let (page, tags, note, open): (Int, [String], String?, Bool) = (2, ["b", "a"], nil, true)
+    #expect(try text(["page": page, "note": note, "none": nil]) == "page=2")
+    #expect(try text(["tags": tags, "size": 2.5]) == "size=2.5&tags%5B%5D=b&tags%5B%5D=a")
+    #expect(try text(["list": [1, nil]]) == "list%5B%5D=1&list%5B%5D")
+    #expect(try text(["f": ["a": page, "b": 3]]) == "f%5Ba%5D=2&f%5Bb%5D=3")
+    #expect(
+      try text(["f": .object(["open": open, "page": page, "note": note])])
+        == "f%5Bopen%5D=1&f%5Bpage%5D=2")
+    #expect(try text(HTTP.Query(["z": 1, "a": .null])) == "a&z=1")
+    #expect(try text(.encoding(RequestParameters(ordered: [("z", 1), ("a", 2)]))) == "z=1&a=2")
+    #expect(try text(.encoding(["a": 1])) == "encoded")
+  }
+
+  @Test func `a nil in a dictionary is left out`() throws {
+    let holes: [String: Int?] = ["a": nil, "b": 1]
+    #expect(try RequestParameters(holes).formText() == "b=1")
+    #expect(try text(["f": holes]) == "f%5Bb%5D=1")
+  }
+}

@@ -45,7 +45,7 @@ import Testing
     configuration.limits.message.fieldCount = 9
     configuration.limits.decoding.ratio = nil
     configuration.headers["X-Tenant"] = "blue"
-    configuration.acceptedStatuses = nil
+    configuration.acceptedStatuses = .any
     configuration.jsonTypes = nil
     var coder = JSONCoder()
     coder.keys = .snakeCase

@@ -22,7 +22,7 @@ import Testing
     _ cassette: Cassette, _ respond: @escaping @Sendable (HTTP.Request) throws -> HTTP.Response
   ) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
-    configuration.acceptedStatuses = nil
+    configuration.acceptedStatuses = .any
     configuration.interceptors.append(cassette.interceptor)
     return .stub(Self.base, configuration) { try respond($0) }
   }

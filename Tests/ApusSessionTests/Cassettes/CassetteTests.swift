@@ -21,7 +21,7 @@ import Testing
     _ answer: @escaping @Sendable (HTTP.Request) throws -> HTTP.Response
   ) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
-    configuration.acceptedStatuses = nil
+    configuration.acceptedStatuses = .any
     configure(&configuration)
     configuration.interceptors.append(cassette.interceptor)
     return .stub(Self.base, configuration) { try answer($0) }
@@ -305,7 +305,7 @@ struct CassettePeerTests {
     _ url: String, _ cassette: HTTPSession.Cassette, secret: String
   ) async throws -> [HTTP.Response] {
     let session = try HTTPSession(url) {
-      $0.acceptedStatuses = nil
+      $0.acceptedStatuses = .any
       $0.cookies = HTTPSession.CookieStorage()
       $0.authentication.allowsSecretsInClear = true
       $0.interceptors.append(cassette.interceptor)

@@ -67,7 +67,7 @@ import Testing
     func session(_ space: String) throws -> HTTPSession {
       try service.session("http://a.test/") {
         $0.strictTransport = hosts
-        $0.acceptedStatuses = nil
+        $0.acceptedStatuses = .any
         $0.authentication.allowsSecretsInClear = true
         try $0.authentication.credentials.set(
           .password(Authentication.Secret("pw"), user: "u"), for: space)

@@ -63,7 +63,7 @@ import Testing
   @Test func `a limit of zero, or a request that asks for it, returns the redirect`() async throws {
     for isRequest in [false, true] {
       let session = try session(["/x": (301, "/y")]) {
-        $0.acceptedStatuses = nil
+        $0.acceptedStatuses = .any
         if !isRequest { $0.redirects = .none }
       }
       var request = HTTP.Request.get("x")
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `only five statuses with a place redirect`() async throws {
     for status in 300...308 {
-      let session = try session(["/x": (status, "/y")]) { $0.acceptedStatuses = nil }
+      let session = try session(["/x": (status, "/y")]) { $0.acceptedStatuses = .any }
       let response = try await session.send(.get("x"))
       #expect(response.status.code == ([301, 302, 303, 307, 308].contains(status) ? 200 : status))
     }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `what asks for another protocol is not redirected`() async throws {
-    let session = try session(["/x": (307, "/y")]) { $0.acceptedStatuses = nil }
+    let session = try session(["/x": (307, "/y")]) { $0.acceptedStatuses = .any }
     var upgrade = HTTP.Request.get("x")
     upgrade.headers[.upgrade] = "other"
     for request in [upgrade, HTTP.Request(.connect, "x")] {
@@ -164,7 +164,7 @@ import Testing
         "/allow": (302, "/end"), "/change": (302, "/end"), "/refuse": (302, "/end"),
         "/elsewhere": (302, "/end"),
       ]) {
-        $0.acceptedStatuses = nil
+        $0.acceptedStatuses = .any
         $0.redirects.onRedirect = { proposal in
           #expect(proposal.response.status.code == 302 && proposal.count == 0)
           #expect(proposal.request.target.text == "https://a.test/end")

@@ -106,9 +106,9 @@ import Testing
     #expect(service.count == 3)
     // A serializer's options are those of requests that say nothing.
     let session = service.session(nil) { $0.requestSerializer.http.options.retry = Self.policy(4) }
-    _ = try? await session.post("", .body(.empty), query: nil, headers: [:])
+    _ = try? await session.post("", .empty, query: nil, headers: [:])
     #expect(service.count == 4)
-    _ = try? await session.put("", .body(.empty), query: nil, headers: [:])
+    _ = try? await session.put("", .empty, query: nil, headers: [:])
     #expect(service.count == 8)
   }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread) struct TestRoutesTests {
   private func with(_ body: (HTTPSession) async throws -> Void) async throws {
     try await SessionFixture.with(TestRoutes.answer) {
-      $0.acceptedStatuses = nil
+      $0.acceptedStatuses = .any
       $0.redirects = .none
     } _: { fixture in
       try await body(fixture.session)

@@ -66,13 +66,13 @@ import Testing
       $0.parameters.arrays = .indexed
     } _: { fixture in
       let api = fixture.session
-      let query: RequestParameters = ["a": [1, 2]]
+      let query: HTTP.Query = ["a": [1, 2]]
       let echoes: [Echo] = [
         try await api.get("x", query: query), try await api.delete("x", query: query),
         try await api.post("x", .form(query), query: query),
         try await api.put("x", .json([1]), query: query),
         try await api.patch("x", .multipart([.field("a", "b")]), query: query),
-        try await api.post("x", .body(.text("t")), query: query),
+        try await api.post("x", .text("t"), query: query),
       ]
       #expect(echoes.allSatisfy { $0.target == "/x?a%5B0%5D=1&a%5B1%5D=2" && $0.tenant == "blue" })
       #expect(echoes.map { $0.coding != nil } == [false, false, true, true, true, true])

@@ -30,7 +30,7 @@ import Testing
   /// a time.
   private func read(
     _ answers: [String?], _ rules: HTTPSession.Reconnection = HTTPSession.Reconnection(),
-    _ request: HTTP.Request = .get("news"), accepting accepted: ClosedRange<Int> = 200...299
+    _ request: HTTP.Request = .get("news"), accepting accepted: HTTP.AcceptedStatuses = .success
   ) async throws -> Seen {
     let heads = Lock<[String]>([])
     let times = Lock<[Deadline]>([])
@@ -145,7 +145,7 @@ import Testing
     #expect(seen.events.isEmpty && seen.named.count == 1)
     // A session may accept less than every success.
     let created = Self.stream("data: no\n\n").replacing("200 OK", with: "201 Created")
-    let narrow = try await read([created, Self.gone], accepting: 200...200)
+    let narrow = try await read([created, Self.gone], accepting: .codes(200...200))
     #expect(narrow.error?.reason == .status(201) && narrow.events.isEmpty)
     #expect(try await read([created, Self.gone]).events.count == 1)
   }

@@ -61,13 +61,15 @@ import Testing
       #expect(literal.line == "GET /x?page=2&tags=a&tags=b")
       #expect(literal.tenant == "blue" && literal.tag == nil)
       let (query, headers) = (["page": 2], ["X-Tenant": "red"])
-      let given: Echo = try await api.get("x", query: query, headers: headers)
+      let given: Echo = try await api.get(
+        "x", query: .encoding(query), headers: HTTP.Fields(headers))
       #expect(given.line == "GET /x?page=2" && given.tenant == "red")
       let holes: [String: String?] = ["a": nil, "b": "c"]
-      #expect(try await api.delete("x", query: holes, as: Echo.self).line == "DELETE /x?b=c")
-      let typed: Echo = try await api.post("x", .text("t"), query: Named())
+      #expect(
+        try await api.delete("x", query: .encoding(holes), as: Echo.self).line == "DELETE /x?b=c")
+      let typed: Echo = try await api.post("x", .text("t"), query: .encoding(Named()))
       #expect(typed.line == "POST /x?firstName=Ada" && typed.body == "t")
-      #expect(try await api.head("x", query: query).status == .ok)
+      #expect(try await api.head("x", query: .encoding(query)).status == .ok)
     }
   }
 
@@ -81,7 +83,7 @@ import Testing
     } _: { fixture in
       let api = fixture.session
       let (tags, page, note): ([String], Int, String?) = (["a"], 2, nil)
-      let cases: [(HTTP.Content, String, String)] = [
+      let cases: [(HTTP.Body, String, String)] = [
         (.json(Named()), "application/json", #"{"first_name":"Ada"}"#),
         (
           .json(["id": 1, "name": "a", "deep": ["x": [1, nil]]]), "application/json",
@@ -96,17 +98,18 @@ import Testing
           "page=2&tags=a"
         ),
         (.form(["page": page]), "application/x-www-form-urlencoded", "page=2"),
-        (.form(["a": "b c", "d": nil]), "application/x-www-form-urlencoded", "a=b%20c&d"),
+        (.form(["a": "b c", "d": nil]), "application/x-www-form-urlencoded", "a=b%20c"),
         (.text("naïve"), "text/plain; charset=utf-8", "naïve"),
         (.bytes([0x68]), "", "h"), (.file(path), "text/csv", "name,age"),
-        (.body(.json(Named())), "application/json", #"{"first_name":"Ada"}"#),
+        (.json(Named()), "application/json", #"{"first_name":"Ada"}"#),
       ]
       for (content, type, body) in cases {
         let echo = try await api.put("x", content, as: Echo.self)
         #expect(echo.body == body && echo.type ?? "" == type)
       }
-      let (value, head) = try await api.patch("x", .json([page]), valueAndHead: Echo.self)
-      #expect(value.line == "PATCH /x" && value.body == "[2]" && head.status == .ok)
+      let made = try await api.patch(
+        "x", .json([page]), as: HTTPSession.Response<Echo>.self, accepting: .success)
+      #expect(made.value.line == "PATCH /x" && made.value.body == "[2]" && made.status == .ok)
     }
   }
 

@@ -21,7 +21,7 @@ import Testing
     private(set) var received: Box?
 
     func exchange(_ api: HTTPSession) async throws -> Int {
-      let answer: Box = try await api.post("box", .json(box))
+      let answer: Box = try await api.post("box", .json(["id": box.id]))
       received = answer
       return answer.id
     }
@@ -51,19 +51,58 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `a value comes together with the answer's head`() async throws {
+  @Test func `a value comes together with the head and the URL of its response`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
-      let (user, head) = try await api.valueAndHead(of: .get("user"), as: User.self)
-      #expect(user == User(id: 7) && head.status == .ok)
-      #expect(head.fields[.contentType]?.text == "application/json; charset=utf-8")
-      let (none, empty) = try await api.valueAndHead(of: .get("gone"), as: User?.self)
-      #expect(none == nil && empty.status == .noContent)
+      let user = try await api.send(.get("user"), as: HTTPSession.Response<User>.self)
+      #expect(user.value == User(id: 7) && user.status == .ok)
+      #expect(user.headers[.contentType] == "application/json; charset=utf-8")
+      #expect("\(user.url)".hasSuffix("/user"))
+      let none: HTTPSession.Response<User?> = try await api.get("gone")
+      #expect(none.value == nil && none.status == .noContent)
       api.responseSerializer = JSONResponseSerializer()
-      let (again, own) = try await api.valueAndHead(of: .get("user"), as: User.self)
-      #expect(again == User(id: 7) && own.status == .ok)
-      let (nothing, bare) = try await api.valueAndHead(of: .get("space"), as: User?.self)
-      #expect(nothing == nil && bare.status == .ok)
+      let again: HTTPSession.Response<User> = try await api.get("user") { _ in }
+      #expect(again.value == User(id: 7) && again.status == .ok)
+      let nothing: HTTPSession.Response<User?> = try await api.delete("space")
+      #expect(nothing.value == nil && nothing.status == .ok)
+    }
+  }
+
+  @Test func `each call may accept other statuses than the session`() async throws {
+    try await SessionFixture.with(Self.json) { fixture in
+      let api = fixture.session
+      let page = try await api.get("gone-page", accepting: .success.adding(410))
+      #expect(page.status.code == 410 && page.text == "<p>")
+      await #expect(throws: HTTPSessionError.self) { try await api.get("gone-page") }
+      await #expect(throws: HTTPSessionError.self) {
+        try await api.get("user", accepting: .codes(201...299, 400...499))
+      }
+      var request = HTTP.Request.get("gone-page")
+      request.options.acceptedStatuses = .any
+      #expect(try await api.send(request).status.code == 410)
+      #expect(try await api.open(request).status.code == 410)
+      #expect(try await api.start(.send(request)).value.status.code == 410)
+      await #expect(throws: HTTPSessionError.self) {
+        try await api.send(request, accepting: .success)
+      }
+      #expect(try await api.post("gone-page", .text("x"), accepting: .any).status.code == 410)
+      let progress = try await api.upload("gone-page", .text("x"), accepting: .any) { _ in }
+      #expect(progress.status.code == 410)
+    }
+  }
+
+  @Test func `a call may have a coder of its own`() async throws {
+    var coder = JSONCoder()
+    coder.keys = .snakeCase
+    try await SessionFixture.with { _ in
+      .response((try? .json(["user_id": 7])) ?? HTTP.Response(500))
+    } _: { fixture in
+      struct Named: Decodable { var userId: Int }
+      let api = fixture.session
+      await #expect(throws: HTTPSessionError.self) { try await api.get("x", as: Named.self) }
+      #expect(try await api.send(.get("x"), as: Named.self, coder: coder).userId == 7)
+      let whole: HTTPSession.Response<Named> = try await api.send(.get("x"), coder: coder)
+      #expect(whole.value.userId == 7)
     }
   }
 
@@ -75,7 +114,7 @@ import Testing
       #expect(try await api.get("a", query: ["q": 1]).text == "GET /a?q=1 */*")
       #expect(try await api.delete("a").text == "DELETE /a */*")
       #expect(try await api.post("a", .form([:])).text == "POST /a */*")
-      #expect(try await api.put("a", .body(.empty)).text == "PUT /a */*")
+      #expect(try await api.put("a", .empty).text == "PUT /a */*")
       #expect(try await api.patch("a", .multipart([])).text == "PATCH /a */*")
       #expect(try await api.post("b", .json([1])).text == "POST /b */*")
       #expect(try await api.put("b", .json([1])).text == "PUT /b */*")
@@ -84,11 +123,11 @@ import Testing
       #expect(try await api.patch("c", .form([:])).text == "PATCH /c */*")
       #expect(try await api.post("d", .multipart([])).text == "POST /d */*")
       #expect(try await api.put("d", .multipart([])).text == "PUT /d */*")
-      #expect(try await api.post("e", .body(.empty)).text == "POST /e */*")
-      #expect(try await api.patch("e", .body(.empty)).text == "PATCH /e */*")
+      #expect(try await api.post("e", .empty).text == "POST /e */*")
+      #expect(try await api.patch("e", .empty).text == "PATCH /e */*")
       let sent = try await api.upload("d", .multipart([]), query: ["q": 1]) { _ in }
       #expect(sent.text == "POST /d?q=1 */*")
-      #expect(try await api.head("a").fields["Content-Length"]?.text == "\("HEAD /a */*".count)")
+      #expect(try await api.head("a").headers["Content-Length"]?.text == "\("HEAD /a */*".count)")
       let url = try HTTP.URL("\(fixture.server.url)b?c#d")
       #expect(try await api.get(.url(url), query: ["q": 1]).text == "GET /b?c&q=1 */*")
     }
@@ -115,15 +154,15 @@ import Testing
         try await api.post("a", .json([1]), query: ["q": 1]),
         try await api.post("a", .form(["a": "b"]), query: ["q": 1]),
         try await api.post("a", .multipart(parts), query: ["q": 1]),
-        try await api.post("a", .body(bytes), query: ["q": 1]),
+        try await api.post("a", bytes, query: ["q": 1]),
         try await api.put("a", .json([1]), query: ["q": 1]),
         try await api.put("a", .form(["a": "b"]), query: ["q": 1]),
         try await api.put("a", .multipart(parts), query: ["q": 1]),
-        try await api.put("a", .body(bytes), query: ["q": 1]),
+        try await api.put("a", bytes, query: ["q": 1]),
         try await api.patch("a", .json([1]), query: ["q": 1]),
         try await api.patch("a", .form(["a": "b"]), query: ["q": 1]),
         try await api.patch("a", .multipart(parts), query: ["q": 1]),
-        try await api.patch("a", .body(bytes), query: ["q": 1]),
+        try await api.patch("a", bytes, query: ["q": 1]),
       ]
       #expect(
         answers == ["POST", "PUT", "PATCH"].flatMap { verb in kinds.map { [verb, "q=1", $0] } })

@@ -25,7 +25,7 @@ private typealias User = Service.User
       try await api.post("echo", .form(["name": "Ada"]))
       try await api.post("echo", .multipart([.field("album", "42")]))
       try await api.download("dumps/today.tar", to: path + "/a.tar") { print($0.fraction ?? 0) }
-      try await api.upload("echo", .body(.bytes([1, 2]))) { print($0.completed) }
+      try await api.upload("echo", .bytes([1, 2])) { print($0.completed) }
       let plain = try HTTPSession(base)
       let requests = try HTTPSession(base) { $0.requestSerializer = JSONRequestSerializer() }
       let page = try await api.send(.get("page"), using: TextResponseSerializer())
@@ -40,13 +40,13 @@ private typealias User = Service.User
   @Test func `calls of Alamofire have one here`() async throws {
     try await Service.with { base, api in
       let value = try await api.get("users/1", as: User.self)
-      let (one, head) = try await api.get("users/1", valueAndHead: User.self)
-      let lenient = try HTTPSession(base) { $0.acceptedStatuses = nil }
+      let one = try await api.get("users/1", as: HTTPSession.Response<User>.self)
+      let lenient = try HTTPSession(base) { $0.acceptedStatuses = .any }
       let signed = try HTTPSession(base) {
         $0.interceptors.append { request, next in try await next(request) }
       }
       try await api.stream(.get("rows")) { _, body in for try await _ in body {} }
-      #expect(value == one && head.status == .ok)
+      #expect(value == one.value && one.status == .ok)
       for session in [lenient, signed] { await session.shutdown() }
     }
   }

@@ -89,10 +89,10 @@ private typealias Echo = Service.Echo
   @Test func `a value and the head of its response come together`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let (users, head) = try await api.get("users", valueAndHead: [User].self)
-      print(users.count, head.status)
+      let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
+      print(result.value.count, result.status, result.headers["ETag"] ?? "", result.url)
       // End.
-      #expect(users.count == 2 && head.status == .ok)
+      #expect(result.value.count == 2 && result.status == .ok)
     }
   }
 

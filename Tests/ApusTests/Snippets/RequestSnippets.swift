@@ -44,7 +44,8 @@ private typealias Echo = Service.Echo
     let wire = try await Service.wire { _, api in
       // Snippet:
       let found = try await api.get(
-        "search", query: ["text": "salt & pepper", "filter": ["open": true, "tags": ["a", "b"]]],
+        "search",
+        query: ["text": "salt & pepper", "filter": .object(["open": true, "tags": ["a", "b"]])],
         as: Echo.self)
       // End.
       #expect(found.method == "GET")
@@ -67,7 +68,7 @@ private typealias Echo = Service.Echo
       }
       let found = try await api.get(
         "search",
-        query: ["tags": ["a", "b"], "open": true, "since": .moment(JSONMoment(seconds: 0))],
+        query: ["tags": ["a", "b"], "open": true, "since": JSONMoment(seconds: 0)],
         as: Echo.self)
       // End.
       #expect(found.method == "GET")
@@ -97,8 +98,8 @@ private typealias Echo = Service.Echo
     let wire = try await Service.wire { _, api in
       // Snippet:
       struct Filter: Encodable { var page = 2, words = ["a", "b"] }
-      let query = try RequestParameters(encoding: Filter())
-      let found = try await api.get("search", query: query, as: Echo.self)
+      let filter = Filter()
+      let found = try await api.get("search", query: .encoding(filter), as: Echo.self)
       // End.
       #expect(found.method == "GET")
     }
@@ -175,7 +176,7 @@ private typealias Echo = Service.Echo
   @Test func `text is sent in a charset that it names`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
-      let echo = try await api.post("echo", .body(.text("naïve", .latin1)), as: Echo.self)
+      let echo = try await api.post("echo", .text("naïve", .latin1), as: Echo.self)
       // End.
       #expect(echo.type == "text/plain; charset=iso-8859-1")
       #expect(echo.length == "5")
@@ -187,7 +188,7 @@ private typealias Echo = Service.Echo
     let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.put(
-        "echo", .body(.bytes([0x68, 0x69], .octetStream)), as: Echo.self)
+        "echo", .bytes([0x68, 0x69], .octetStream), as: Echo.self)
       // End.
       #expect(echo.body == "hi" && echo.type == "application/octet-stream")
     }
@@ -199,7 +200,7 @@ private typealias Echo = Service.Echo
     let path = try folder.write(Array("content".utf8), to: "dump.tar")
     let wire = try await Service.wire { _, api in
       // Snippet:
-      let echo = try await api.put("echo", .body(.file(path)), as: Echo.self)
+      let echo = try await api.put("echo", .file(path), as: Echo.self)
       // End.
       #expect(echo.body == "content" && echo.length == "7")
     }
@@ -213,7 +214,7 @@ private typealias Echo = Service.Echo
         for word in ["one ", "two"] { continuation.yield(Array(word.utf8)) }
         continuation.finish()
       }
-      let echo = try await api.post("echo", .body(.sequence(pieces)), as: Echo.self)
+      let echo = try await api.post("echo", .sequence(pieces), as: Echo.self)
       // End.
       #expect(echo.body == "one two" && echo.length == nil)
     }
@@ -224,7 +225,7 @@ private typealias Echo = Service.Echo
     let users = [User](repeating: ada, count: 1_000)
     let wire = try await Service.wire { _, api in
       // Snippet:
-      let echo = try await api.post("echo", .body(.json(users).gzipped()), as: Echo.self)
+      let echo = try await api.post("echo", .json(users).gzipped(), as: Echo.self)
       // End.
       #expect(echo.coding == "gzip" && echo.type == "application/json")
       #expect(Int(echo.length ?? "").map { $0 < 2_000 } == true)
@@ -238,7 +239,7 @@ private typealias Echo = Service.Echo
       var body = HTTP.Body.bytes([UInt8](repeating: 0x61, count: 10_000))
       body.throttle = HTTP.Body.Throttle(packetByteCount: 4_096, delay: .milliseconds(10))
       let start = ContinuousClock.now
-      let echo = try await api.post("echo", .body(body), as: Echo.self)
+      let echo = try await api.post("echo", body, as: Echo.self)
       // End.
       #expect(echo.length == "10000")
       #expect(start.duration(to: .now) >= .milliseconds(20))

@@ -128,7 +128,7 @@ private typealias Echo = Service.Echo
     try await Service.with { base, api in
       // Snippet:
       let url = URL(string: base + "echo?a=b")!
-      let echo = try await api.put(.url(url), .body(.data(Data("hi".utf8))), as: Echo.self)
+      let echo = try await api.put(.url(url), .data(Data("hi".utf8)), as: Echo.self)
       let data = try await api.get(.url(url)).data
       // End.
       #expect(echo.target == "/v1/echo?a=b" && echo.body == "hi")

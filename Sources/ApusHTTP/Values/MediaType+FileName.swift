@@ -1,6 +1,3 @@
-internal import ApusBytes
-public import ApusHTTP
-
 extension HTTP.MediaType {
   /// Returns the type of a file name's ending; `application/octet-stream` if it has none.
   public static func ofFile(named name: String) -> HTTP.MediaType {

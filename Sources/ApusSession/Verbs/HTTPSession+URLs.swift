@@ -1,0 +1,208 @@
+public import ApusHTTP
+public import ApusSerialization
+
+extension HTTPSession {
+  /// Sends GET to a URL, and decodes the response.
+  public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Value {
+    try await get(
+      url.target, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends GET to a URL, and decodes the response, whose head is returned too.
+  public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Response<Value> {
+    try await get(
+      url.target, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends GET to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func get(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await get(
+      url.target, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends HEAD to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func head(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await head(
+      url.target, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends OPTIONS to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func options(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await options(
+      url.target, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends DELETE to a URL, and decodes the response.
+  public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Value {
+    try await delete(
+      url.target, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends DELETE to a URL, and decodes the response, whose head is returned too.
+  public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Response<Value> {
+    try await delete(
+      url.target, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends DELETE to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func delete(
+    _ url: some HTTP.TargetConvertible,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await delete(
+      url.target, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends POST to a URL, and decodes the response.
+  public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Value {
+    try await post(
+      url.target, content, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends POST to a URL, and decodes the response, whose head is returned too.
+  public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Response<Value> {
+    try await post(
+      url.target, content, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends POST to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func post(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await post(
+      url.target, content, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends PUT to a URL, and decodes the response.
+  public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Value {
+    try await put(
+      url.target, content, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends PUT to a URL, and decodes the response, whose head is returned too.
+  public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Response<Value> {
+    try await put(
+      url.target, content, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends PUT to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func put(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await put(
+      url.target, content, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends PATCH to a URL, and decodes the response.
+  public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Value.Type = Value.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Value {
+    try await patch(
+      url.target, content, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends PATCH to a URL, and decodes the response, whose head is returned too.
+  public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    as type: Response<Value>.Type = Response<Value>.self,
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> sending Response<Value> {
+    try await patch(
+      url.target, content, query: query, headers: headers, as: type, within: limit,
+      accepting: accepted)
+  }
+
+  /// Sends PATCH to a URL, and returns the response.
+  @discardableResult
+  public nonisolated(nonsending) func patch(
+    _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
+    query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
+    within limit: Duration? = nil, accepting accepted: HTTP.AcceptedStatuses? = nil
+  ) async throws -> HTTP.Response {
+    try await patch(
+      url.target, content, query: query, headers: headers, within: limit,
+      accepting: accepted)
+  }
+}
