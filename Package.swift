@@ -100,7 +100,7 @@ let floors: [[(name: String, imports: [String])]] = [
       "ApusTestServer",
       [
         "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
-        "ApusTLS", "ApusConnections", "ApusSession",
+        "ApusTLS", "ApusConnections", "ApusSerialization", "ApusSession",
       ]
     ),
   ],

@@ -75,3 +75,6 @@
 @_exported public import enum ApusTLS.TLSError
 @_exported public import enum ApusX509.X509
 @_exported public import enum ApusX509.X509Error
+@_exported public import struct FoundationEssentials.Data
+@_exported public import struct FoundationEssentials.Date
+@_exported public import struct FoundationEssentials.URL

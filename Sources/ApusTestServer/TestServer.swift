@@ -14,8 +14,8 @@ public import ApusX509
 /// port and thread, and can have faults: see `AnswerFault` for faults of responses, and
 /// `init(connections:)` for all other cases.
 public final class TestServer: Sendable {
-  /// The closure that responds to a request.
-  public typealias Handler = @Sendable (TestRequest) async -> TestAnswer
+  /// The closure that responds to a request; an error that it throws becomes a response 500.
+  public typealias Handler = @Sendable (TestRequest) async throws -> TestAnswer
 
   /// The port that it listens on.
   public let port: UInt16

@@ -39,7 +39,7 @@ struct FrontDoorTests {
   @Test func `a session is configured in place`() throws {
     let proxyUser: String? = nil
     _ = try HTTPSession("https://api.example.com/v1/") {
-      $0.timeouts.request = .seconds(10)
+      $0.timeouts.total = .seconds(10)
       $0.pool.connectionsPerHost = 8
       $0.pool.idleTimeout = .seconds(30)
       $0.headers["X-Tenant"] = "blue"

@@ -34,7 +34,7 @@ struct Uploading {
   /// Sends a body, and checks the number of bytes that the server has counted.
   private func send(_ body: HTTP.Body, _ judge: (Int) throws -> Void) async throws {
     var request = HTTP.Request.put("\(raw: sink)slow/\(Int.max)", body)
-    request.options.silenceTimeout = .seconds(120)
+    request.options.idle = .seconds(120)
     let text = try await session.send(request).text
     guard let count = Int(text) else { throw Gateway.Failure.unexpected(text) }
     try judge(count)

@@ -100,7 +100,7 @@ struct NeighbourTests {
 
   @Test func `a session is configured in place, and its requests are values`() async throws {
     let api = try HTTPSession("https://api.example.com/v1/") {
-      $0.timeouts.request = .seconds(10)
+      $0.timeouts.total = .seconds(10)
       $0.pool.connectionsPerHost = 8
       $0.headers["X-Tenant"] = "blue"
       $0.dns.overrides["db.internal"] = ["10.0.0.7"]

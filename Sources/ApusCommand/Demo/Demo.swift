@@ -61,7 +61,7 @@ final class Demo: Sendable {
       session = try HTTPSession(server.url) { [root, handshakes] in
         $0.tls.roots = .only([root])
         $0.tls.onHandshake = { handshakes.add($0) }
-        $0.timeouts.request = .seconds(120)
+        $0.timeouts.total = .seconds(120)
       }
     } catch {
       await server.shutdown()

@@ -142,7 +142,7 @@ extension CommandRequest {
 
   private func configure(_ configuration: inout HTTPSession.Configuration) {
     retries.apply(to: &configuration)
-    configuration.timeouts.request = timeout
+    configuration.timeouts.total = timeout
     configuration.acceptedStatuses = acceptsAnyStatus ? .any : .success
     configuration.decodesContent = output == nil
     configuration.egress.liftedPorts = allowedPorts

@@ -60,9 +60,9 @@ struct ConnectionOptions {
 
   /// Sets up what a session does; opens the cache.
   func apply(to configuration: inout HTTPSession.Configuration) async throws {
-    let whole = configuration.timeouts.request
+    let whole = configuration.timeouts.total
     configuration.timeouts = timeouts
-    configuration.timeouts.request = whole
+    configuration.timeouts.total = whole
     configuration.sockets.path = socket
     // A proxy of the environment leads nowhere on this machine.
     if socket != nil { configuration.proxies = .none }

@@ -21,6 +21,8 @@ struct BodyFeed {
   var source = Source.nothing
   /// The parts that follow in a joined body, the next one at the end.
   private var following: [OpenedBody.Part] = []
+  /// The fields after the content, from the sequences that have ended; nil if there are none.
+  var trailers: HTTP.Fields?
 
   /// A body without remaining bytes.
   init() {}
@@ -29,6 +31,14 @@ struct BodyFeed {
 
   /// Begins with the parts of a joined body.
   mutating func take(_ parts: [OpenedBody.Part]) { following = parts }
+
+  /// Adds fields that follow the content.
+  mutating func add(_ more: HTTP.Fields) {
+    guard !more.isEmpty else { return }
+    var all = trailers ?? HTTP.Fields()
+    for field in more { all.append(field.name, field.value) }
+    trailers = all
+  }
 
   /// Takes the next part; returns false if none is left.
   mutating func takeNextPart() -> Bool {

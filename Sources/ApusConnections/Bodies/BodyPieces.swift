@@ -25,7 +25,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// The state of one reading, which only one task at a time uses.
-  package final class Iterator: AsyncIteratorProtocol {
+  package final class Iterator: AsyncIteratorProtocol, HTTP.BodyTrailing {
     private let body: BodyPieces
     /// The remaining parts, the next one at the end.
     private var left: [OpenedBody.Part]
@@ -38,6 +38,8 @@ package struct BodyPieces: AsyncSequence, Sendable {
     /// The rest of a piece that is longer than a packet.
     private var rest: ArraySlice<UInt8> = []
     private var hasYielded = false
+    /// The fields after the content, from the sequences that have ended.
+    package private(set) var trailers = HTTP.Fields()
 
     fileprivate init(_ body: BodyPieces) {
       self.body = body
@@ -108,6 +110,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       sequence = pieces
       guard let piece = try await pieces.next() else {
         sequence = nil
+        for field in pieces.trailers { trailers.append(field.name, field.value) }
         defer { sequenceCount = 0 }
         guard let byteCount, sequenceCount < byteCount else { return nil }
         throw ConnectionError.request(

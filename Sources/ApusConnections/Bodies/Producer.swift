@@ -10,7 +10,8 @@ final class Producer: Sendable {
   /// The next product of a sequence.
   enum Product: Sendable {
     case piece([UInt8], isLast: Bool)
-    case end
+    /// The end of the sequence, with the fields that follow the content.
+    case end(HTTP.Fields)
     /// More bytes than announced, or fewer.
     case mismatch(HTTP.WriteError)
     case failed(any Error)
@@ -73,7 +74,7 @@ final class Producer: Sendable {
     ) async -> Product {
       do {
         guard let piece = try await pieces.next() else {
-          guard let announced, count < announced else { return .end }
+          guard let announced, count < announced else { return end(of: pieces, announced) }
           return .mismatch(.bodyTooShort(announced: announced, written: count))
         }
         guard let announced, count + piece.count >= announced else {
@@ -85,10 +86,18 @@ final class Producer: Sendable {
         while let more = try await pieces.next() {
           guard more.isEmpty else { return .mismatch(.bodyTooLong(announced: announced)) }
         }
+        if case .mismatch(let error) = end(of: pieces, announced) { return .mismatch(error) }
         return .piece(piece, isLast: true)
       } catch {
         return .failed(error)
       }
+    }
+
+    /// Returns the end of a sequence; a body with an announced length has no trailers.
+    private static func end(of pieces: BodySource.Pieces, _ announced: Int?) -> Product {
+      let trailers = pieces.trailers
+      guard announced == nil || trailers.isEmpty else { return .mismatch(.trailersNeedChunks) }
+      return .end(trailers)
     }
   }
 }

@@ -92,7 +92,8 @@ extension Connection {
         try exchange.frame(piece)
         if isLast { try exchange.endSource() }
       }
-    case .end:
+    case .end(let trailers):
+      exchange.request.feed.add(trailers)
       try frame { () throws(HTTP.WriteError) in try exchange.endSource() }
     case .mismatch(let error):
       throw .request(error)

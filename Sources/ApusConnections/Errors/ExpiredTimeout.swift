@@ -15,7 +15,7 @@ extension Connections {
     /// The settings that have time limits.
     package enum Source: String, Sendable, CaseIterable {
       case within = "within:"
-      case silence = "options.silenceTimeout"
+      case silence = "options.idle"
       case queue = "timeouts.queue"
       case resolve = "timeouts.resolve"
       case connect = "timeouts.connect"
@@ -23,7 +23,7 @@ extension Connections {
       case firstByte = "timeouts.firstByte"
       case idle = "timeouts.idle"
       case slowness = "timeouts.slowness"
-      case request = "timeouts.request"
+      case request = "timeouts.total"
     }
 
     package init(_ phase: Phase, _ limit: Duration?, by source: Source, least: Int? = nil) {

@@ -195,7 +195,11 @@ extension Exchange {
   /// that is sent.
   mutating func endSource() throws(HTTP.WriteError) {
     guard !request.feed.takeNextPart() else { return }
-    try request.bodyWriter?.finish(to: &buffer.after)
+    if let trailers = request.feed.trailers {
+      try request.bodyWriter?.finish(trailers: trailers, to: &buffer.after)
+    } else {
+      try request.bodyWriter?.finish(to: &buffer.after)
+    }
     request.feed.source = .nothing
     request.isLast = true
     if !buffer.isPending { endUpload() }

@@ -22,7 +22,12 @@ extension Connections {
     /// After it, nothing more is sent. A running interceptor is not abandoned.
     ///
     /// Only this timeout limits the time that a request's own sequence takes for a piece.
-    public var request: Duration?
+    public var total: Duration?
+    /// The same timeout as `total`, by the name that it has in other clients.
+    public var request: Duration? {
+      get { total }
+      set { total = newValue }
+    }
     /// The time that `Expect: 100-continue` holds back the body of a request; 1 second by default.
     public var expectContinue: Duration = .seconds(1)
 

@@ -40,7 +40,7 @@ package final class Deadlines: Sendable {
   /// Creates the deadlines of a call that begins now.
   package convenience init(_ timeouts: Connections.Timeouts, _ time: TimeSource) {
     self.init(
-      timeouts, time, request: timeouts.request.map { time.deadline(after: $0) } ?? .never)
+      timeouts, time, request: timeouts.total.map { time.deadline(after: $0) } ?? .never)
   }
 
   /// Creates deadlines with a timeout for each phase and none for the whole.
@@ -56,23 +56,23 @@ package final class Deadlines: Sendable {
   ) {
     var timeouts = timeouts
     var own: OwnLimits = []
-    if let silence = options.silenceTimeout {
+    if let silence = options.idle {
       (timeouts.firstByte, timeouts.idle) = (silence, silence)
       own.insert(.silence)
     }
-    if let total = options.totalTimeout {
-      if total <= timeouts.request ?? total { own.insert(.total) }
-      timeouts.request = min(total, timeouts.request ?? total)
+    if let total = options.within {
+      if total <= timeouts.total ?? total { own.insert(.total) }
+      timeouts.total = min(total, timeouts.total ?? total)
     }
     // A call that is sent again has no more time than the first attempt.
-    let end = timeouts.request.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
+    let end = timeouts.total.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
     control?.noteEnd(end)
     self.init(timeouts, time, request: end, control, own)
   }
 
   /// Returns whether a call with these options has the same deadlines whenever it begins.
   package func serve(_ options: HTTP.RequestOptions) -> Bool {
-    request == .never && options.silenceTimeout == nil && options.totalTimeout == nil
+    request == .never && options.idle == nil && options.within == nil
   }
 
   /// A Boolean value that indicates whether the deadline of the whole call has passed.
@@ -118,7 +118,7 @@ package final class Deadlines: Sendable {
       .init(
         phase, timeouts.slowness?.window, by: .slowness, least: timeouts.slowness?.byteCount)
     case .request:
-      .init(phase, timeouts.request, by: own.contains(.total) ? .within : .request)
+      .init(phase, timeouts.total, by: own.contains(.total) ? .within : .request)
     }
   }
 

@@ -11,6 +11,8 @@ package struct BodySource: Sendable {
       return Pieces {
         guard let piece = try await iterator.next(isolation: #isolation) else { return nil }
         return (piece as? [UInt8]) ?? Array(piece)
+      } trailers: {
+        (iterator as? any HTTP.BodyTrailing)?.trailers ?? HTTP.Fields()
       }
     }
   }
@@ -21,10 +23,18 @@ package struct BodySource: Sendable {
   /// The rest of a sequence after its first element; one task at a time reads it.
   package final class Pieces {
     private let pull: nonisolated(nonsending) () async throws -> [UInt8]?
+    private let makeTrailers: () -> HTTP.Fields
 
-    fileprivate init(_ pull: nonisolated(nonsending) @escaping () async throws -> [UInt8]?) {
+    fileprivate init(
+      _ pull: nonisolated(nonsending) @escaping () async throws -> [UInt8]?,
+      trailers: @escaping () -> HTTP.Fields
+    ) {
       self.pull = pull
+      makeTrailers = trailers
     }
+
+    /// The fields after the content, once it has ended.
+    package var trailers: HTTP.Fields { makeTrailers() }
 
     /// The next piece, which may be empty, or nil at the end.
     package nonisolated(nonsending) func next() async throws -> [UInt8]? { try await pull() }
@@ -32,6 +42,12 @@ package struct BodySource: Sendable {
 }
 
 extension HTTP {
+  /// An iterator over the pieces of a body that knows fields after the content.
+  package protocol BodyTrailing {
+    /// The fields, once the content has ended.
+    var trailers: HTTP.Fields { get }
+  }
+
   /// The length of a message's body, as far as the sender knows it beforehand.
   public enum BodyLength: Sendable, Hashable {
     /// No body at all.

@@ -2,9 +2,9 @@ extension HTTP {
   /// The options of one request; nil means the setting of the session.
   public struct RequestOptions: Sendable, Hashable, Codable {
     /// The longest silence of the server: before its first byte, and between two pieces of a body.
-    public var silenceTimeout: Duration?
+    public var idle: Duration?
     /// The longest duration of the whole call; the smaller of it and the session's limit counts.
-    public var totalTimeout: Duration?
+    public var within: Duration?
     /// A Boolean value that indicates whether redirects are followed.
     public var followsRedirects: Bool?
     /// A Boolean value that indicates whether cookies are sent, and kept from responses.

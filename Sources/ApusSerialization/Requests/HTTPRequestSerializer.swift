@@ -168,8 +168,8 @@ extension HTTP.RequestOptions {
   /// These options, completed with others.
   fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
     var options = self
-    options.silenceTimeout = silenceTimeout ?? other.silenceTimeout
-    options.totalTimeout = totalTimeout ?? other.totalTimeout
+    options.idle = idle ?? other.idle
+    options.within = within ?? other.within
     options.followsRedirects = followsRedirects ?? other.followsRedirects
     options.handlesCookies = handlesCookies ?? other.handlesCookies
     options.cachePolicy = cachePolicy ?? other.cachePolicy

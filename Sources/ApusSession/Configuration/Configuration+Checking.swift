@@ -25,7 +25,7 @@ extension HTTPSession.Configuration {
       ("timeouts.queue", timeouts.queue), ("timeouts.resolve", timeouts.resolve),
       ("timeouts.connect", timeouts.connect), ("timeouts.tls", timeouts.tls),
       ("timeouts.firstByte", timeouts.firstByte), ("timeouts.idle", timeouts.idle),
-      ("timeouts.request", timeouts.request), ("timeouts.slowness.window", slownessWindow),
+      ("timeouts.total", timeouts.total), ("timeouts.slowness.window", slownessWindow),
       ("rateLimit.interval", rateLimit?.interval),
     ]
     for case (let name, let time?) in times where time <= .zero {

@@ -47,7 +47,7 @@ final class Saving {
     start = session.environment.time.now
     // Content has the time of its call; a disk has the time of a piece.
     var timeouts = session.configuration.timeouts
-    timeouts.request = nil
+    timeouts.total = nil
     deadlines = Deadlines(timeouts, session.environment.time)
     do throws(NetError) { files = FileAccess(on: try session.loopOfFiles()) } catch {
       throw HTTPSessionError(deadlines.fileReason(error), request: session.whole(request))

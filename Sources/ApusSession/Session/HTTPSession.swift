@@ -6,7 +6,7 @@ internal import Synchronization
 /// Requests to HTTP servers, over connections that are kept and shared.
 ///
 ///     let api = try HTTPSession("http://127.0.0.1:8080/v1/") {
-///       $0.timeouts.request = .seconds(10)
+///       $0.timeouts.total = .seconds(10)
 ///     }
 ///     let response = try await api.send(.get("users/7"))
 ///

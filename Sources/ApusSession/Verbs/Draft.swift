@@ -58,7 +58,7 @@ extension HTTP.Request {
   ) -> HTTP.Request {
     if limit == nil, accepted == nil { return self }
     var request = self
-    if let limit { request.options.totalTimeout = min(limit, options.totalTimeout ?? limit) }
+    if let limit { request.options.within = min(limit, options.within ?? limit) }
     if let accepted { request.options.acceptedStatuses = accepted }
     return request
   }

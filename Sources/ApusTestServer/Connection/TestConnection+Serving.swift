@@ -32,11 +32,25 @@ extension TestConnection {
       let body = hasContent ? try await readBody() : []
       let request = TestRequest(
         head: head, body: body, trailers: trailers, connection: number, tls: tls)
-      guard try await perform(handler(request), request), persists else { break }
+      guard try await perform(answer(of: handler, to: request), request), persists else { break }
     }
     // If the client's bytes arrived after the close, a reset would discard the sent bytes.
     try await finish()
     try await drain()
+  }
+
+  /// Returns the answer of a handler, or status 500 with the text of the error that it throws.
+  private func answer(
+    of handler: TestServer.Handler, to request: TestRequest
+  ) async -> TestAnswer {
+    do {
+      return try await handler(request)
+    } catch {
+      let text = "the handler of the test server threw: \(error)\n"
+      return .response(
+        HTTP.Response(
+          500, headers: [.contentType: "text/plain; charset=utf-8"], body: Array(text.utf8)))
+    }
   }
 
   /// Performs the answer of a handler; returns false if the connection is at its end.

@@ -1,4 +1,5 @@
 public import ApusHTTP
+public import ApusSerialization
 public import ApusTLS
 
 /// A received request with its complete content.
@@ -29,6 +30,9 @@ public struct TestRequest: Sendable {
     return String(decoding: bytes[bytes.index(after: mark)...], as: UTF8.self)
   }
 
+  /// The headers.
+  public var headers: HTTP.Fields { head.fields }
+
   /// The parts of the path.
   public var segments: [String] { path.split(separator: "/").map(String.init) }
 }
@@ -43,6 +47,15 @@ public enum TestAnswer: Sendable {
   case bytes([UInt8])
   /// Passes the connection to a closure, and closes it when that returns.
   case connection(TestConnection.Work)
+}
+
+extension TestAnswer {
+  /// Responds with a value as JSON.
+  public static func json(
+    _ value: some Encodable, status: HTTP.Status = .ok, using coder: any JSONCoding = JSONCoder()
+  ) throws -> TestAnswer {
+    .response(try .json(value, status: status, using: coder))
+  }
 }
 
 /// A fault of a response, for tests of a client's error handling.

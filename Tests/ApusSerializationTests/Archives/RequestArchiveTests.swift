@@ -26,7 +26,7 @@ struct RequestArchiveTests {
     serializer.style.dates = .millisecondsSince1970
     serializer.style.escaping = .form
     serializer.style.charset = .latin1
-    serializer.options.silenceTimeout = .milliseconds(1_500)
+    serializer.options.idle = .milliseconds(1_500)
     serializer.compression = .smallest
     return serializer
   }

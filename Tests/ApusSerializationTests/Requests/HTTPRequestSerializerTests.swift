@@ -93,9 +93,9 @@ struct HTTPRequestSerializerTests {
   @Test func `RQ-01: fields and options are set before parameters are written`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
-    serializer.options.silenceTimeout = .seconds(5)
+    serializer.options.idle = .seconds(5)
     serializer.query = { request, _ in
-      let isSet = request.options.silenceTimeout == .seconds(5)
+      let isSet = request.options.idle == .seconds(5)
       return "\(request.method)=\(request.headers["X-A"]?.text ?? "")&\(isSet)"
     }
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?GET=1&true")
@@ -185,12 +185,12 @@ struct HTTPRequestSerializerTests {
   @Test func `RQ-18, RQ-19: unset options are left to the session`() throws {
     var serializer = HTTPRequestSerializer()
     #expect(try serializer.request(.get, "x").options == HTTP.RequestOptions())
-    serializer.options.silenceTimeout = .seconds(60)
+    serializer.options.idle = .seconds(60)
     let touched = try serializer.request(.get, "x").options
-    #expect(touched.silenceTimeout == .seconds(60))
+    #expect(touched.idle == .seconds(60))
     var request = HTTP.Request.get("x")
-    request.options.silenceTimeout = .seconds(5)
-    #expect(try serializer.serialize(request, nil).options.silenceTimeout == .seconds(5))
+    request.options.idle = .seconds(5)
+    #expect(try serializer.serialize(request, nil).options.idle == .seconds(5))
   }
 
   @Test func `bodies are compressed on request, and never twice`() throws {

@@ -100,11 +100,11 @@ struct JSONRequestSerializerTests {
   @Test func `fields and options of the plain serializer hold for JSON too`() throws {
     var serializer = JSONRequestSerializer()
     serializer.http.headers["X-A"] = "1"
-    serializer.http.options.silenceTimeout = .seconds(3)
+    serializer.http.options.idle = .seconds(3)
     serializer.http.compression = .balanced
     let request = try serializer.request(.post, "x", ["a": 1])
     #expect(request.headers["X-A"] == "1")
-    #expect(request.options.silenceTimeout == .seconds(3))
+    #expect(request.options.idle == .seconds(3))
     #expect(request.body.coding == .gzip)
     #expect(request.body.mediaType == .json)
   }

@@ -31,7 +31,7 @@ import Testing
 
   private func configuration() throws -> HTTPSession.Configuration {
     var configuration = HTTPSession.Configuration()
-    configuration.timeouts.request = .milliseconds(2_500)
+    configuration.timeouts.total = .milliseconds(2_500)
     configuration.timeouts.idle = .seconds(7)
     configuration.pool.connectionsPerHost = 3
     configuration.pool.maximumAge = .seconds(9)
@@ -205,9 +205,9 @@ import Testing
     try await SessionFixture.with(answer) { fixture in
       fixture.session.requestSerializer.http.headers["X-Tenant"] = "blue"
       fixture.session.responseSerializer = TextResponseSerializer()
-      let copy = try HTTPSession(copying: fixture.session) { $0.timeouts.request = .seconds(60) }
+      let copy = try HTTPSession(copying: fixture.session) { $0.timeouts.total = .seconds(60) }
       #expect(copy.base == fixture.session.base)
-      #expect(copy.configuration.timeouts.request == .seconds(60))
+      #expect(copy.configuration.timeouts.total == .seconds(60))
       #expect(copy.configuration.timeouts.idle == fixture.session.configuration.timeouts.idle)
       let blue: String = try await copy.get("a")
       #expect(blue == "blue")

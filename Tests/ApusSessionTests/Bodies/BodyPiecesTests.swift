@@ -255,7 +255,7 @@ import Testing
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session(TestNetwork.plain)
       var request = HTTP.Request.get("")
-      request.options.silenceTimeout = .seconds(7)
+      request.options.idle = .seconds(7)
       #expect(await session.failure(of: request)?.reason == .timedOut(.firstByte))
       #expect(network.elapsed == .seconds(7))
     }

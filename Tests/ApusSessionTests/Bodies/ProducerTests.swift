@@ -92,7 +92,7 @@ import Testing
           _ = try await connection.readHead()
           try await connection.hang()
         })
-      let session = try network.session(TestNetwork.plain) { $0.timeouts.request = .seconds(20) }
+      let session = try network.session(TestNetwork.plain) { $0.timeouts.total = .seconds(20) }
       let told = Told()
       let error = await session.failure(of: .post("", .sequence(told.pieces)))
       #expect(error?.reason == .timedOut(.request))

@@ -34,7 +34,7 @@ import Testing
     try await session.send(.get("x"))
     store.isSlow.withLock { $0 = true }
     var request = HTTP.Request.get("x")
-    request.options.totalTimeout = .milliseconds(500)
+    request.options.within = .milliseconds(500)
     let call = Task { [request] in await session.failure(of: request) }
     #expect(await Self.hasWaited(store))
     server.clock.advance(by: .milliseconds(500))
@@ -53,7 +53,7 @@ import Testing
     let (server, store, session) = try Self.start()
     store.isSlowToWrite.withLock { $0 = true }
     var request = HTTP.Request.get("x")
-    request.options.totalTimeout = .milliseconds(500)
+    request.options.within = .milliseconds(500)
     let call = Task { [request] in await session.failure(of: request)?.reason }
     #expect(await Self.hasWaited(store))
     server.clock.advance(by: .milliseconds(500))
@@ -71,7 +71,7 @@ import Testing
     #expect(try await session.send(.get("x")).text == "first")
     store.isSlow.withLock { $0 = true }
     var request = HTTP.Request.put("x", .bytes([1]))
-    request.options.totalTimeout = .milliseconds(500)
+    request.options.within = .milliseconds(500)
     let call = Task { [request] in await session.failure(of: request)?.reason }
     #expect(await Self.hasWaited(store))
     if isCancelled { call.cancel() } else { server.clock.advance(by: .milliseconds(500)) }

@@ -63,7 +63,7 @@ import Testing
     let session = try server.session()
     #expect(try await session.send(.get("x")).text == "0")
     var request = HTTP.Request.delete("x")
-    request.options.totalTimeout = .seconds(5)
+    request.options.within = .seconds(5)
     let call = Task { [request] in try await session.send(request) }
     #expect(await Pause.until { server.count == 2 })
     if isCancelled { call.cancel() } else { server.clock.advance(by: .seconds(6)) }

@@ -21,7 +21,7 @@ import Testing
     ("redirects.limit", { $0.redirects.limit = -1 }),
     ("timeouts.queue", { $0.timeouts.queue = .zero }),
     ("timeouts.connect", { $0.timeouts.connect = .seconds(-3) }),
-    ("timeouts.request", { $0.timeouts.request = .zero }),
+    ("timeouts.total", { $0.timeouts.total = .zero }),
     ("timeouts.expectContinue", { $0.timeouts.expectContinue = .seconds(-1) }),
     ("timeouts.slowness.byteCount", { $0.timeouts.slowness?.byteCount = 0 }),
     ("rateLimit.requestCount", { $0.rateLimit = HTTPSession.RateLimit(0) }),

@@ -17,12 +17,12 @@ import Testing
   static let rows: [Row] = [
     ({ _ in }, .milliseconds(100), nil, .silence, "no response within 100 ms (within:)", .request),
     (
-      { $0.timeouts.request = .seconds(5) }, nil, nil, .silence,
-      "no response within 5 s (timeouts.request)", .request
+      { $0.timeouts.total = .seconds(5) }, nil, nil, .silence,
+      "no response within 5 s (timeouts.total)", .request
     ),
     (
-      { $0.timeouts.request = .seconds(5) }, .seconds(9), nil, .silence,
-      "no response within 5 s (timeouts.request)", .request
+      { $0.timeouts.total = .seconds(5) }, .seconds(9), nil, .silence,
+      "no response within 5 s (timeouts.total)", .request
     ),
     (
       { _ in }, nil, nil, .silence,
@@ -61,10 +61,10 @@ import Testing
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       var request = HTTP.Request.get("a")
-      request.options.silenceTimeout = .seconds(3)
+      request.options.idle = .seconds(3)
       let error = await (try network.session(TestNetwork.plain)).failure(of: request)
       #expect(error?.timeout?.limit == .seconds(3))
-      #expect(error?.timeout?.setting == "options.silenceTimeout")
+      #expect(error?.timeout?.setting == "options.idle")
     }
   }
 

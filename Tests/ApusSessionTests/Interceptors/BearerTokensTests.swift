@@ -36,7 +36,7 @@ import Testing
   ) throws -> HTTPSession {
     let own = Lock<HTTPSession?>(nil)
     var configuration = HTTPSession.Configuration()
-    configuration.timeouts.request = .seconds(30)
+    configuration.timeouts.total = .seconds(30)
     configuration.interceptors.append(
       try .bearer(for: "https://a.test") {
         let session = own.withLock { $0 }
@@ -174,7 +174,7 @@ import Testing
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.secure) {
-        $0.timeouts.request = .seconds(5)
+        $0.timeouts.total = .seconds(5)
         $0.interceptors.append(
           try .bearer(for: TestNetwork.secure) {
             try await network.sleep(for: .seconds(60))
@@ -202,7 +202,7 @@ import Testing
       }
       let fetched = Lock(0)
       let session = try network.session(TestNetwork.secure) {
-        $0.timeouts.request = .seconds(60)
+        $0.timeouts.total = .seconds(60)
         $0.interceptors.append(
           try .bearer(for: TestNetwork.secure) {
             let number = fetched.withLock { count in

@@ -109,7 +109,7 @@ extension TestNetwork {
         let first = network.elapsed
         #expect(first >= .seconds(60) && first < hour)
         var request = HTTP.Request.get("x")
-        request.options.totalTimeout = .seconds(5)
+        request.options.within = .seconds(5)
         #expect(await session.failure(of: request)?.reason == .timedOut(.request))
         #expect(network.elapsed - first == .seconds(5))
       }

@@ -237,7 +237,7 @@ import Testing
       try network.serve(Self.home) { request in
         .response(HTTP.Response(200), request.path == "/silent" ? .silence : nil)
       }
-      let session = try network.session(Self.home) { $0.timeouts.request = .milliseconds(500) }
+      let session = try network.session(Self.home) { $0.timeouts.total = .milliseconds(500) }
       for _ in 0..<20 { try await session.send(.get("x")) }
       #expect(network.elapsed == .zero)
       do {

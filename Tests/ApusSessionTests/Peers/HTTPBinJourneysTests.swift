@@ -26,7 +26,7 @@ struct HTTPBinJourneysTests {
       func session(_ configure: Configure = { _ in }) throws -> HTTPSession {
         try HTTPSession(proxy.url) {
           $0.tls.roots = .only([proxy.authority.root])
-          $0.timeouts.request = .seconds(600)
+          $0.timeouts.total = .seconds(600)
           $0.acceptedStatuses = .any
           if isIntercepted {
             $0.callInterceptors = [

@@ -209,7 +209,8 @@ extension ProxyProgramsTests {
     program.kill()
     for cut in cuts {
       let code = await cut.value?.code.name ?? "none"
-      #expect(["cannot-connect", "connection-lost", "tls", "invalid-response"].contains(code), "\(code)")
+      #expect(
+        ["cannot-connect", "connection-lost", "tls", "invalid-response"].contains(code), "\(code)")
     }
     for way in ways { await way.end() }
   }
@@ -228,7 +229,7 @@ private struct Way {
   init(through program: ProxyProgram, _ password: String?, isSecure: Bool) async throws {
     self.isSecure = isSecure
     server = try await TestServer(tls: isSecure ? Self.security.get() : nil) { [gate] request in
-      guard request.path == "/cut" else { return await TestRoutes.answer(request) }
+      guard request.path == "/cut" else { return try await TestRoutes.answer(request) }
       return .stream(HTTP.ResponseHead(200)) { connection in
         try await connection.writeChunk([1])
         await gate.pass()

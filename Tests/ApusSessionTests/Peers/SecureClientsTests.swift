@@ -51,7 +51,7 @@ import Testing
     case "/cut":
       let whole = HTTP.Response(200, body: TestRoutes.bytes(1000))
       return .response(whole, .cut(afterByteCount: 500))
-    default: return await TestRoutes.answer(request)
+    default: return try await TestRoutes.answer(request)
     }
   }
 

@@ -64,7 +64,7 @@ import Testing
     } configure: {
       $0.dns.resolver = resolver
       $0.timeouts.resolve = .seconds(300)
-      $0.timeouts.request = .seconds(5)
+      $0.timeouts.total = .seconds(5)
     } _: { fixture in
       let (session, target) = (fixture.session, "http://one.test:\(fixture.server.port)/")
       let sending = Task { await session.failure(of: .get(.reference(target))) }

@@ -76,7 +76,7 @@ import Testing
 
   @Test func `a request whose time ends while its name is looked up`() async throws {
     try await expectLate {
-      $0.timeouts.request = .seconds(60)
+      $0.timeouts.total = .seconds(60)
     } _: { error in
       #expect(error?.reason == .timedOut(.request))
     }

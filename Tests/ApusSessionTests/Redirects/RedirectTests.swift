@@ -334,7 +334,7 @@ import Testing
       }
       let hasSlept = Lock(false)
       let session = try network.session(TestNetwork.plain) {
-        $0.timeouts.request = .seconds(5)
+        $0.timeouts.total = .seconds(5)
         $0.redirects.onRedirect = {
           try await network.sleep(for: .seconds(10))
           hasSlept.withLock { $0 = true }
@@ -356,7 +356,7 @@ import Testing
           "HTTP/1.1 302 Found\r\nLocation: /\(step)\r\nContent-Length: 0\r\n\r\n")
       }
     }
-    let session = try server.session(clock) { $0.timeouts.request = .seconds(10) }
+    let session = try server.session(clock) { $0.timeouts.total = .seconds(10) }
     let error = try #require(await session.failure(of: .get("1")))
     #expect(error.reason == .timedOut(.request))
     // The third answer comes after the end, and may be seen before that is.

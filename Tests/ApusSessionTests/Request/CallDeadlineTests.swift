@@ -17,7 +17,7 @@ import Testing
 
   private static func post(within limit: Duration) -> HTTP.Request {
     var request = HTTP.Request.post("x", .bytes([1]))
-    request.options.totalTimeout = limit
+    request.options.within = limit
     return request
   }
 
@@ -192,7 +192,7 @@ import Testing
         }
         request = .put("x", .sequence(slow))
       }
-      request.options.totalTimeout = .seconds(1)
+      request.options.within = .seconds(1)
       let error = await session.failure(of: request)
       if wait == .retry {
         // The wait would be longer than the call may take, so that there is none.
@@ -376,7 +376,7 @@ import Testing
       $0.tls.roots = .only(RootStore(files))
     }
     var request = HTTP.Request.get("x")
-    request.options.totalTimeout = .milliseconds(50)
+    request.options.within = .milliseconds(50)
     let call = Task { await session.failure(of: request)?.reason }
     let watchdog = Task {
       try? await Task.sleep(for: .seconds(20))

@@ -49,7 +49,7 @@ import Testing
       }
     }
     let api = try HTTPSession("\(server.url)v1/") {
-      $0.timeouts.request = .seconds(60)
+      $0.timeouts.total = .seconds(60)
       $0.headers["User-Agent"] = "front-door"
     }
     try await body(api)

@@ -190,7 +190,7 @@ import Testing
     let gate = Gate()
     try await SessionFixture.with { request in
       await gate.pass()
-      return await Self.answer(request)
+      return try await Self.answer(request)
     } configure: {
       $0.responseSerializer = JSONResponseSerializer()
     } _: { fixture in

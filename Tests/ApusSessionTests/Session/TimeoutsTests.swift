@@ -44,7 +44,7 @@ import Testing
 
   @Test func `half a second is half a second`() async throws {
     var timeouts = HTTPSession.Timeouts()
-    timeouts.request = .milliseconds(500)
+    timeouts.total = .milliseconds(500)
     // When it ends is reckoned exactly; how late somebody notices is up to who else is busy.
     let before = Deadline.after(.milliseconds(500))
     let deadline = Deadlines(timeouts, .system).request
@@ -53,7 +53,7 @@ import Testing
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)
     } configure: {
-      $0.timeouts.request = .milliseconds(50)
+      $0.timeouts.total = .milliseconds(50)
     } _: { fixture in
       let start = ContinuousClock.now
       await #expect(throws: HTTPSessionError.self) { try await fixture.session.send(.get("")) }
@@ -106,7 +106,7 @@ import Testing
     try await expect(
       .request, after: .seconds(300),
       {
-        $0.timeouts.request = .seconds(300)
+        $0.timeouts.total = .seconds(300)
         $0.timeouts.slowness = nil
       }, Self.drips(head + String(repeating: "x", count: 1_000), every: .seconds(3)))
   }

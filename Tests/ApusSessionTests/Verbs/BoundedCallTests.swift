@@ -98,11 +98,11 @@ import Testing
 
   @Test func `the smaller bound counts, whichever it is`() async throws {
     try await withNetwork(Self.silence) {
-      $0.timeouts.request = .seconds(5)
+      $0.timeouts.total = .seconds(5)
     } _: { api, network in
       await Self.expectLate(network) { _ in try await api.get("", within: .seconds(600)) }
       var request = HTTP.Request.get("")
-      request.options.totalTimeout = .seconds(3)
+      request.options.within = .seconds(3)
       let bounded = request
       await Self.expectLate(network, after: .seconds(3)) { _ in
         try await api.send(bounded, within: .seconds(600))

@@ -118,7 +118,7 @@ private typealias Echo = Service.Echo
       let api = try HTTPSession(base) {
         $0.timeouts.connect = .seconds(5)
         $0.timeouts.firstByte = .seconds(120)
-        $0.timeouts.request = .seconds(300)
+        $0.timeouts.total = .seconds(300)
       }
       let user = try await api.get("users/1", as: User.self, within: .seconds(60))
       // End.

@@ -51,7 +51,7 @@ import Testing
       $0.tls.versions = [.tls13]
       $0.redirects = .none
       $0.limits.collectedByteCount = 1 << 20
-      $0.timeouts.request = .seconds(30)
+      $0.timeouts.total = .seconds(30)
     }
     // End.
     #expect(hooks.configuration.redirects.limit == 0)

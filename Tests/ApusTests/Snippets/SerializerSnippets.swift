@@ -144,7 +144,7 @@ private typealias Echo = Service.Echo
       let api = try HTTPSession(base) {
         var serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
         try serializer.setBearerAuthorization("mF_9.B5f-4.1JqM")
-        serializer.options.silenceTimeout = .seconds(20)
+        serializer.options.idle = .seconds(20)
         serializer.methodsWithQuery.remove(.delete)
         serializer.style.arrays = .indexed
         serializer.compression = .fastest
@@ -186,7 +186,7 @@ private typealias Echo = Service.Echo
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
-        $0.timeouts.request = .seconds(60)
+        $0.timeouts.total = .seconds(60)
         $0.parameters.booleans = .words
         $0.headers = ["X-Tenant": "blue", .authorization: "Bearer 1234"]
       }

@@ -24,7 +24,7 @@ let server = try await TestServer { request in
 let base = CommandLine.arguments.dropFirst().first ?? server.url
 
 // A program makes one session for each service and keeps it. The session owns the connections.
-let api = try HTTPSession(base) { $0.timeouts.request = .seconds(30) }
+let api = try HTTPSession(base) { $0.timeouts.total = .seconds(30) }
 
 let users = try await api.get("users", query: ["page": 1], as: [User].self)
 print("found:", users.map(\.name))

@@ -17,7 +17,7 @@ let upstream = try await TestServer { request in
 let target = CommandLine.arguments.dropFirst().first ?? upstream.url
 
 let session = try HTTPSession(target) { settings in
-  settings.timeouts.request = .seconds(30)
+  settings.timeouts.total = .seconds(30)
   // The client of the proxy follows redirects and keeps cookies, not the proxy.
   settings.redirects = .none
 }

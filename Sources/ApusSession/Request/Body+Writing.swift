@@ -1,0 +1,204 @@
+internal import ApusConnections
+public import ApusHTTP
+internal import ApusNet
+
+extension HTTP.Body {
+  /// Sends a body that a closure writes piece by piece, with trailers at its end.
+  ///
+  ///     try await api.post("events", .writing { writer in
+  ///       for await event in events { try await writer.write(event.bytes) }
+  ///       writer.finish(trailers: ["X-Count": count])
+  ///     })
+  ///
+  /// The closure runs in a task of its own when the request is sent, and again if the request is
+  /// sent again. It is cancelled when the rest of the body is not needed. A body ends when the
+  /// closure returns; an error of the closure ends the call, as `underlying` of its error.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The number of bytes that the closure writes. A body with another number of bytes
+  ///     fails the call. Nil sends the body in chunks, which trailers need.
+  ///   - mediaType: The media type, for a request that has no `Content-Type`.
+  ///   - body: The closure that writes the body.
+  public static func writing(
+    byteCount: Int? = nil, _ mediaType: HTTP.MediaType? = nil,
+    _ body: @escaping @Sendable (Writer) async throws -> Void
+  ) -> HTTP.Body {
+    let pieces = WrittenPieces(body: body)
+    guard let byteCount,
+      let counted = try? sequence(
+        pieces, byteCount: byteCount, replay: .always, mediaType)
+    else { return sequence(pieces, replay: .always, mediaType) }
+    return counted
+  }
+
+  /// Writes the pieces of a body, one task at a time.
+  public struct Writer: Sendable {
+    fileprivate let channel: WriterChannel
+
+    /// Sends a piece of the body, and returns when it is on its way.
+    ///
+    /// - Parameter bytes: The piece; an empty one sends nothing.
+    /// - Throws: `CancellationError` if the rest of the body is not needed, and `WriterError` after
+    ///   `finish` or during another call of `write`.
+    public func write(_ bytes: some Collection<UInt8>) async throws {
+      guard !bytes.isEmpty else { return }
+      try await channel.write((bytes as? [UInt8]) ?? Array(bytes))
+    }
+
+    /// Sends text as UTF-8.
+    public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
+
+    /// Ends the body, with fields that follow the content.
+    ///
+    /// Without a call of it, the body ends without trailers when the closure returns.
+    public func finish(trailers: HTTP.Fields = [:]) { channel.finish(trailers) }
+  }
+
+  /// The reason that a piece of a body cannot be written.
+  public enum WriterError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The body has ended.
+    case finished
+    /// Another task is writing.
+    case concurrentWrite
+
+    public var description: String {
+      switch self {
+      case .finished: "the body has ended: finish was called, or the closure has returned"
+      case .concurrentWrite: "another task is writing to the same body"
+      }
+    }
+  }
+}
+
+/// The pieces that a closure writes, as a sequence that runs the closure once for each iterator.
+private struct WrittenPieces: AsyncSequence, Sendable {
+  let body: @Sendable (HTTP.Body.Writer) async throws -> Void
+
+  func makeAsyncIterator() -> Iterator { Iterator(body) }
+
+  /// The reader's end of one run of the closure, which it cancels when it is released.
+  final class Iterator: AsyncIteratorProtocol, HTTP.BodyTrailing {
+    private let body: @Sendable (HTTP.Body.Writer) async throws -> Void
+    private let channel = WriterChannel()
+    private var task: Task<Void, Never>?
+
+    init(_ body: @escaping @Sendable (HTTP.Body.Writer) async throws -> Void) { self.body = body }
+
+    deinit {
+      task?.cancel()
+      channel.close()
+    }
+
+    /// The fields after the content, once it has ended.
+    var trailers: HTTP.Fields { channel.trailers }
+
+    func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+      if task == nil {
+        task = Task(executorPreference: CurrentTask.executorOfCallers) { [body, channel] in
+          do {
+            try await body(HTTP.Body.Writer(channel: channel))
+            channel.end(nil)
+          } catch {
+            channel.end(error)
+          }
+        }
+      }
+      return try await channel.read()
+    }
+  }
+}
+
+/// A place for one piece between the task that writes a body and the task that sends it.
+private final class WriterChannel: Sendable {
+  private struct State {
+    var piece: [UInt8]?
+    var trailers = HTTP.Fields()
+    var isFinished = false
+    /// The closure has returned, or the reader has gone.
+    var isOver = false
+    var failure: (any Error)?
+    var reader: CheckedContinuation<Void, Never>?
+    var writer: CheckedContinuation<Void, Never>?
+    var isWriting = false
+  }
+
+  private let state = Lock(State())
+
+  var trailers: HTTP.Fields { state.withLock { $0.trailers } }
+
+  /// Puts a piece in its place, and waits until it is taken and the next one is wanted.
+  func write(_ piece: [UInt8]) async throws {
+    let reader = try state.withLock { state in
+      if state.isOver || Task.isCancelled { throw CancellationError() }
+      guard !state.isFinished else { throw HTTP.Body.WriterError.finished }
+      guard !state.isWriting else { throw HTTP.Body.WriterError.concurrentWrite }
+      state.isWriting = true
+      state.piece = piece
+      return state.reader.take()
+    }
+    reader?.resume()
+    await wait(\.writer) { $0.piece == nil || $0.isOver }
+    let isOver = state.withLock { state in
+      state.isWriting = false
+      return state.isOver
+    }
+    if isOver || Task.isCancelled { throw CancellationError() }
+  }
+
+  /// Returns the next piece; nil at the end.
+  func read() async throws -> [UInt8]? {
+    await wait(\.reader) { $0.piece != nil || $0.isFinished || $0.isOver }
+    let (piece, failure, writer) = state.withLock { state in
+      (state.piece.take(), state.failure, state.writer.take())
+    }
+    writer?.resume()
+    if let piece { return piece }
+    if let failure { throw failure }
+    if Task.isCancelled { throw CancellationError() }
+    return nil
+  }
+
+  func finish(_ trailers: HTTP.Fields) {
+    let reader = state.withLock { state in
+      guard !state.isFinished, !state.isOver else {
+        return nil as CheckedContinuation<Void, Never>?
+      }
+      state.isFinished = true
+      state.trailers = trailers
+      return state.reader.take()
+    }
+    reader?.resume()
+  }
+
+  /// Ends the body after the closure has returned or thrown.
+  func end(_ failure: (any Error)?) {
+    let waiting = state.withLock { state in
+      if !state.isFinished { state.failure = failure }
+      state.isOver = true
+      return [state.reader.take(), state.writer.take()]
+    }
+    for continuation in waiting { continuation?.resume() }
+  }
+
+  /// Ends the body because nobody reads the rest.
+  func close() { end(nil) }
+
+  /// Waits until a condition holds, or the task is cancelled.
+  private func wait(
+    _ place: WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
+    until isReady: @Sendable (borrowing State) -> Bool
+  ) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let goesOn = state.withLock { state in
+          if Task.isCancelled || isReady(state) { return true }
+          state[keyPath: place] = continuation
+          return false
+        }
+        if goesOn { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0[keyPath: place].take() }?.resume()
+    }
+  }
+}

@@ -1,0 +1,150 @@
+public import ApusHTTP
+internal import ApusSerialization
+
+extension HTTPSession {
+  /// The routes of a stub: for each method and path, a closure that returns the response.
+  ///
+  ///     let fake = HTTPSession.stub("https://api.example.com/") { routes in
+  ///       routes.get("users/:id") { request in try .json(User(id: request["id"])) }
+  ///       routes.delete("users/:id") { _ in HTTP.Response(204) }
+  ///     }
+  ///
+  /// A segment of a path that begins with a colon stands for any one segment, and `*` at the end
+  /// for all that follow. The first route that fits answers. Without one, the response is 404 with
+  /// the list of the routes as text.
+  public struct StubRoutes: Sendable {
+    /// A closure that answers the requests of a route.
+    public typealias Handler = @Sendable (StubRequest) async throws -> HTTP.Response
+
+    private struct Route: Sendable {
+      let method: HTTP.Method
+      let path: String
+      let segments: [Substring]
+      let handler: Handler
+    }
+
+    private var routes: [Route] = []
+
+    init() {}
+
+    /// Adds a route for GET.
+    public mutating func get(_ path: String, _ handler: @escaping Handler) {
+      on(.get, path, handler)
+    }
+
+    /// Adds a route for HEAD.
+    public mutating func head(_ path: String, _ handler: @escaping Handler) {
+      on(.head, path, handler)
+    }
+
+    /// Adds a route for POST.
+    public mutating func post(_ path: String, _ handler: @escaping Handler) {
+      on(.post, path, handler)
+    }
+
+    /// Adds a route for PUT.
+    public mutating func put(_ path: String, _ handler: @escaping Handler) {
+      on(.put, path, handler)
+    }
+
+    /// Adds a route for PATCH.
+    public mutating func patch(_ path: String, _ handler: @escaping Handler) {
+      on(.patch, path, handler)
+    }
+
+    /// Adds a route for DELETE.
+    public mutating func delete(_ path: String, _ handler: @escaping Handler) {
+      on(.delete, path, handler)
+    }
+
+    /// Adds a route for any method.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the requests.
+    ///   - path: The path below the base of the session.
+    ///   - handler: The closure that returns the response.
+    public mutating func on(_ method: HTTP.Method, _ path: String, _ handler: @escaping Handler) {
+      routes.append(
+        Route(method: method, path: path, segments: path.split(separator: "/"), handler: handler))
+    }
+
+    /// Answers a request by the first route that fits.
+    func respond(to request: HTTP.Request, below base: HTTP.URL?) async throws -> HTTP.Response {
+      let segments = Self.segments(of: request.path, below: base)
+      for route in routes where route.method == request.method {
+        guard let parameters = Self.match(segments, route.segments) else { continue }
+        return try await route.handler(StubRequest(request: request, parameters: parameters))
+      }
+      let list = routes.map { "\($0.method) \($0.path)\n" }.joined()
+      return HTTP.Response(
+        404, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: Array("no route for \(request.method) \(request.path); there are:\n\(list)".utf8))
+    }
+
+    /// The segments of a path behind those of the base.
+    private static func segments(of path: String, below base: HTTP.URL?) -> [Substring] {
+      let segments = path.split(separator: "/")
+      var start = base?.path.split(separator: "/") ?? []
+      if base?.path.utf8.last != 0x2f, !start.isEmpty { start.removeLast() }
+      return segments.starts(with: start) ? Array(segments.dropFirst(start.count)) : segments
+    }
+
+    /// The values of the segments with names; nil if the path does not fit.
+    private static func match(
+      _ segments: [Substring], _ pattern: [Substring]
+    ) -> [String: String]? {
+      var parameters: [String: String] = [:]
+      for (index, expected) in pattern.enumerated() {
+        if expected == "*", index == pattern.count - 1 { return parameters }
+        guard index < segments.count else { return nil }
+        if expected.utf8.first == 0x3a {
+          let name = String(expected.dropFirst())
+          parameters[name] = decoded(segments[index])
+        } else if expected != segments[index] {
+          return nil
+        }
+      }
+      return segments.count == pattern.count ? parameters : nil
+    }
+
+    private static func decoded(_ segment: Substring) -> String {
+      let bytes = try? HTTP.PercentEncoding.unreserved.decode(String(segment))
+      return bytes.map { String(decoding: $0, as: UTF8.self) } ?? String(segment)
+    }
+  }
+
+  /// A request to a stub, with the values of the named segments of its route.
+  @dynamicMemberLookup
+  public struct StubRequest: Sendable {
+    /// The request, with its whole URL as target.
+    public let request: HTTP.Request
+    /// The decoded segments of the path, by their names in the route.
+    public let parameters: [String: String]
+
+    /// Returns the segment of that name; empty text if the route has no such name.
+    public subscript(name: String) -> String { parameters[name] ?? "" }
+
+    /// Returns a property of the request.
+    public subscript<Value>(dynamicMember path: KeyPath<HTTP.Request, Value>) -> Value {
+      request[keyPath: path]
+    }
+  }
+
+  /// Makes a stub whose responses come from routes, without a socket.
+  ///
+  /// - Parameters:
+  ///   - base: The base of the session, below which the paths of the routes are.
+  ///   - configuration: The settings of the session.
+  ///   - configure: A closure that adds the routes.
+  public static func stub(
+    _ base: String? = nil, _ configuration: Configuration = Configuration(),
+    routes configure: (inout StubRoutes) -> Void
+  ) -> HTTPSession {
+    var routes = StubRoutes()
+    configure(&routes)
+    let url = base.flatMap { try? HTTP.URL($0) }
+    return stub(base, configuration) { [routes] request in
+      try await routes.respond(to: request, below: url)
+    }
+  }
+}
