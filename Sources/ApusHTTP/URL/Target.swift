@@ -139,10 +139,16 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Adds the raw value of a type that is not text, escaped.
-    @_disfavoredOverload
     public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
     where Value.RawValue: CustomStringConvertible {
       appendInterpolation(value.rawValue)
+    }
+
+    /// Adds the text of a type that has a raw value too, escaped.
+    public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
+      _ value: Value
+    ) where Value.RawValue: CustomStringConvertible {
+      appendInterpolation(value.description)
     }
 
     /// Adds a URL: as it is where the target begins with it, and escaped elsewhere.
