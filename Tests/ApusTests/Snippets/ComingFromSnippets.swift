@@ -1,4 +1,5 @@
 import Apus
+import ApusTestServer
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -75,5 +76,28 @@ private typealias User = Service.User
       #expect(!whole.isEmpty)
       for session in [limited, pooled] { await session.shutdown() }
     }
+  }
+
+  @Test func `settings of Go's client, of requests and of curl have one here`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    defer { withExtendedLifetime(folder) {} }
+    let server = try await TestServer { _ in .response(HTTP.Response(200)) }
+    let api = try HTTPSession(server.url) {
+      $0.timeouts.request = .seconds(60)
+      $0.timeouts.connect = .seconds(5)
+      $0.pool.connectionsPerHost = 8
+      $0.dns.overrides["db.internal"] = ["10.0.0.7"]
+      $0.redirects = .none
+      $0.redirects.limit = 10
+      $0.retry = .idempotent(attempts: 3)
+      $0.tls.versions = [.tls13]
+    }
+    #expect(try await api.get("users/1").status == .ok)
+    let engine = try HTTPSession("http://engine/") {
+      $0.sockets.path = path + "/engine.sock"
+    }
+    for session in [api, engine] { await session.shutdown() }
+    await server.shutdown()
   }
 }
