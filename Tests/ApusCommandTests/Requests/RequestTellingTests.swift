@@ -97,7 +97,7 @@ import Testing
       // Whichever of the two clocks is seen first.
       #expect(
         blocked.complaints.contains("standard output took nothing more")
-          || blocked.complaints.contains("the whole request took longer"))
+          || blocked.complaints.contains("the response did not end within 1 s (--timeout)"))
     }
   }
 

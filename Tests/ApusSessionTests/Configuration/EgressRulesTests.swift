@@ -162,9 +162,8 @@ import Testing
           #expect(refusal.rule == .foreignPort(6379))
           #expect(
             refusal.description
-              == "127.0.0.1 is asked at port 6379, which belongs to servers that do not speak "
-              + "HTTP; the session's egress rules forbid that; name the port in "
-              + "egress.liftedPorts if the server there speaks HTTP")
+              == "port 6379 of 127.0.0.1 belongs to another protocol; if the server there speaks "
+              + "HTTP, add the port to egress.liftedPorts")
         } else {
           #expect(error.code == .cannotConnect)
         }

@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread) struct TimeoutTextTests {
   typealias Row = (
     configure: @Sendable (inout HTTPSession.Configuration) -> Void, within: Duration?,
-    fault: TestNetwork.ConnectionFault?,
+    fault: ConnectionFault?,
     answer: AnswerFault?, text: String, phase: HTTPSession.Phase
   )
 
