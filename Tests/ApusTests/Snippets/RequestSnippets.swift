@@ -204,7 +204,7 @@ private typealias Echo = Service.Echo
       // End.
       #expect(echo.body == "content" && echo.length == "7")
     }
-    #expect(wire == ["PUT /v1/echo no media type, 7 bytes"])
+    #expect(wire == ["PUT /v1/echo application/x-tar, 7 bytes"])
   }
 
   @Test func `a sequence is sent as it comes, in chunks`() async throws {
@@ -219,6 +219,33 @@ private typealias Echo = Service.Echo
       #expect(echo.body == "one two" && echo.length == nil)
     }
     #expect(wire == ["POST /v1/echo no media type, 7 bytes"])
+  }
+
+  @Test func `a closure writes a body with trailers`() async throws {
+    let wire = try await Service.wire { _, api in
+      // Snippet:
+      let count = 3
+      let body = HTTP.Body.writing { writer in
+        for n in 1...count { try await writer.write("line \(n)\n") }
+        writer.finish(trailers: ["X-Count": count])
+      }
+      let echo = try await api.post("echo", body, as: Echo.self)
+      // End.
+      #expect(echo.body == "line 1\nline 2\nline 3\n" && echo.length == nil)
+    }
+    #expect(wire == ["POST /v1/echo no media type, 21 bytes"])
+  }
+
+  @Test func `members of several types nest`() async throws {
+    let wire = try await Service.wire { _, api in
+      // Snippet:
+      let (name, age, tags): (String, Int, [String]) = ("Ada", 36, ["a"])
+      let echo = try await api.post(
+        "echo", .json(["user": .object(["name": name, "age": age]), "tags": tags]), as: Echo.self)
+      // End.
+      #expect(echo.type == "application/json")
+    }
+    #expect(wire == [#"POST /v1/echo {"user":{"name":"Ada","age":36},"tags":["a"]}"#])
   }
 
   @Test func `a body is compressed`() async throws {

@@ -32,6 +32,20 @@ private typealias User = Service.User
     #expect(try await Directory(api: fake).name(of: 1) == "Ada")
   }
 
+  @Test func `a stub answers by routes`() async throws {
+    // Snippet:
+    let fake = HTTPSession.stub("https://api.example.com/") { routes in
+      routes.get("users/:id") { request in
+        try .json(User(id: Int(request["id"]) ?? 0, name: "Ada"))
+      }
+      routes.delete("users/:id") { _ in HTTP.Response(204) }
+    }
+    let user = try await fake.get("users/\(7)", as: User.self)
+    // End.
+    #expect(user == User(id: 7, name: "Ada"))
+    #expect(try await fake.delete("users/7").status == .noContent)
+  }
+
   @Test func `a server that is too slow is no error`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { _ in
       throw HTTPSessionError(.timedOut)
