@@ -10,7 +10,8 @@ enum Tool {
     RequestCommand<Get>.self, RequestCommand<Head>.self, RequestCommand<Post>.self,
     RequestCommand<Put>.self, RequestCommand<Patch>.self, RequestCommand<Delete>.self,
     RequestCommand<Options>.self, RequestCommand<AnyMethod>.self,
-    ReachCommand.self, DemoCommand.self, CompletionsCommand.self, ManualCommand.self,
+    ReachCommand.self, ProbeCommand.self, DemoCommand.self, CompletionsCommand.self,
+    ManualCommand.self,
   ]
 
   /// The commands of `apus cert`.

@@ -2,11 +2,11 @@ public import ApusASN1
 public import ApusX509
 
 extension X509.FolderScan {
-  /// Returns the certificates of the folder in the order in which they expire.
+  /// Returns the certificates of the folder in the order of their ends.
   ///
   /// - Parameters:
-  ///   - moment: The moment from which the time left is counted.
-  ///   - span: The time within which an end counts as soon.
+  ///   - moment: The moment of the report.
+  ///   - span: The longest time left of an expiring certificate.
   /// - Returns: The report, which has the path and the line of each certificate.
   public func expiryReport(at moment: UnixTime, within span: Duration) -> X509.ExpiryReport {
     var found: [(source: X509.CertificateSource, certificate: X509.Certificate)] = []

@@ -30,7 +30,7 @@ struct CertificateSources {
   let paths: [FilePath]
   let servers: [ServerAddress]
   private let name: CanonicalHost?
-  private var route = ServerVisit.Route()
+  private(set) var route = ServerVisit.Route()
 
   /// Reads the sources that the operands and `--connect` name.
   ///

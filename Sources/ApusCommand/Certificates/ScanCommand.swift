@@ -23,7 +23,7 @@ struct ScanCommand: Command {
   static let options =
     [
       Option("expires-within", takes: "30d", "how soon is soon: 12h, 30d, 4w; 30d by default"),
-      Option("time", takes: "RFC3339", "the time from which it is counted; now by default"),
+      Option("time", takes: "RFC3339", "the moment of the scan; now by default"),
       Option("verbose", "tells of what was passed over too"),
       Option(
         "format", takes: "text|json|openmetrics",

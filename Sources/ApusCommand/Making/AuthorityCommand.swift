@@ -8,8 +8,8 @@ struct AuthorityCommand: Command {
   static let operands = "DIR [NAME…]"
   static let summary = "makes a local authority for development, and certificates of it"
   static let details = [
-    "Without an authority in DIR, authority.pem and authority-key.pem are made there. With names, a",
-    "certificate for them is made with a new key: NAME.pem and NAME-key.pem. Keys are for their",
+    "Without an authority in DIR, authority.pem and authority-key.pem are made there. With names,",
+    "a certificate for them is made with a new key: NAME.pem and NAME-key.pem. Keys are for their",
     "owner alone (0600), and no file is replaced. The authority is for \(LocalNames.summary)",
     "alone, and is added to no trust store: clients are given authority.pem, as in apus get",
     "--cacert DIR/authority.pem.",

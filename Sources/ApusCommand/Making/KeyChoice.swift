@@ -43,7 +43,7 @@ struct KeyChoice {
     }
   }
 
-  /// Returns the key, and the file in which a new one is to be kept.
+  /// Returns the key, with the file of a new one.
   func key(_ console: Console) throws -> MadeKey {
     guard let newPath else {
       guard let keyPath, let reading = options.reading(console) else { throw MakingProblem.noKey }
@@ -58,7 +58,7 @@ struct KeyChoice {
   }
 }
 
-/// A private key, and the file in which a new one is to be kept.
+/// A private key, with the file of a new one.
 struct MadeKey: ~Copyable {
   let key: SigningKey
   /// The file of a new key; nil for a key that was read.

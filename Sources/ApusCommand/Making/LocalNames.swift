@@ -1,6 +1,6 @@
 import ApusX509
 
-/// The names for which an authority of a development machine may issue certificates.
+/// The names that an authority of a development machine may certify.
 enum LocalNames {
   /// Domains that no public name server serves.
   ///

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// Files that are made together, none of which replaces another.
+/// Files that are made together, and replace none.
 struct NewFiles {
   /// A file with its content.
   struct File {

@@ -35,6 +35,15 @@ struct ServerVisit: Sendable {
     var startTLS: StartTLS?
     /// The receiver of the secrets of the connection.
     var keyLog: TLS.KeyLogger?
+    /// The offers of the handshake.
+    var configuration = Self.browsers
+
+    /// The offers of browsers, because some servers send other certificates to others.
+    private static var browsers: TLS.ClientConfiguration {
+      var configuration = TLS.ClientConfiguration()
+      configuration.applicationProtocols = [Array("h2".utf8), Array("http/1.1".utf8)]
+      return configuration
+    }
   }
 
   /// Connects to a server and shakes hands with it; the connection is closed afterwards.
@@ -59,7 +68,7 @@ struct ServerVisit: Sendable {
     if let application = route.startTLS {
       try await start(application, server, socket, until: deadline)
     }
-    var handshake = try Handshake(socket, deadline, name, route.keyLog)
+    var handshake = try Handshake(socket, deadline, name, route)
     do throws(Failure) {
       let facts = try await handshake.run()
       guard let presented = handshake.presented else { throw .tls(.noCertificate) }
@@ -133,13 +142,11 @@ extension ServerVisit {
     private(set) var presented: TLS.PresentedCertificates?
 
     init(
-      _ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost, _ keyLog: TLS.KeyLogger?
+      _ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost, _ route: Route
     ) throws(Failure) {
       (self.socket, self.deadline, self.name) = (socket, deadline, name)
-      var configuration = TLS.ClientConfiguration()
-      configuration.keyLog = keyLog
-      // What browsers offer, because some servers show other certificates to others.
-      configuration.applicationProtocols = [Array("h2".utf8), Array("http/1.1".utf8)]
+      var configuration = route.configuration
+      configuration.keyLog = route.keyLog
       do throws(TLSError) {
         client = try TLS.Client(configuration, host: name, at: Self.now, using: SystemRandom())
       } catch {
@@ -212,10 +219,10 @@ extension ServerVisit {
   }
 }
 
-/// The file to which the secrets of connections are added, where the environment names one.
+/// The file for the secrets of connections, if the environment names one.
 enum KeyLogFile {
   static let details = [
-    "SSLKEYLOGFILE names a file to which the keys of the connection are added."
+    "SSLKEYLOGFILE names a file that the keys of the connection are added to."
   ]
 
   /// Returns the writer of the lines; nil without a file.

@@ -2,7 +2,7 @@
 enum StartTLS: String, CaseIterable, Sendable {
   case smtp, imap, pop3, ftp, nntp, sieve, xmpp, ldap, postgres, mysql
 
-  /// The port of a server for which none is typed.
+  /// The port of a server whose port is not typed.
   var port: UInt16 {
     switch self {
     case .smtp: 25

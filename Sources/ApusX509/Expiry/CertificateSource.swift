@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension X509 {
-  /// The place in which a scan has found a certificate.
+  /// The place of a certificate that a scan has found.
   public enum CertificateSource: Hashable, Sendable {
     /// A file; the line of PEM that begins the certificate, counted from one.
     case file(path: String, line: Int?)

@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// The certificates of a scan in the order in which they expire.
+  /// The certificates of a scan in the order of their ends.
   ///
   ///     let scan = try X509.FolderScan(of: "/etc/ssl/private")
   ///     let report = scan.expiryReport(at: .now, within: .seconds(30 * 86_400))
@@ -9,7 +9,7 @@ extension X509 {
   public struct ExpiryReport: Sendable {
     /// The moment of the scan.
     public let moment: UnixTime
-    /// The time from the moment within which an end counts as soon, in seconds.
+    /// The longest time left of an expiring certificate, in seconds.
     public let seconds: Int64
     /// Every certificate, beginning with the one that ends first.
     public let certificates: [ScannedCertificate]
@@ -18,8 +18,8 @@ extension X509 {
     ///
     /// - Parameters:
     ///   - certificates: The certificates in any order.
-    ///   - moment: The moment from which the time left is counted.
-    ///   - span: The time within which an end counts as soon.
+    ///   - moment: The moment of the report.
+    ///   - span: The longest time left of an expiring certificate.
     public init(
       _ certificates: [(source: CertificateSource, certificate: Certificate)],
       at moment: UnixTime, within span: Duration

@@ -1,0 +1,129 @@
+import ApusBytes
+import ApusNames
+import ApusNet
+import ApusTLS
+
+/// The handshakes that find out the parameters of TLS that a server accepts.
+///
+/// Each handshake offers one value. There are as many as this library has values, with a pause
+/// between them, so that no server takes them for an attack.
+struct ServerProbe: Sendable {
+  /// A value with the result of its handshake.
+  struct Finding: Sendable {
+    let name: String
+    /// The reason that the server does not accept the value; nil for an accepted one.
+    let refusal: String?
+  }
+
+  /// The values of one kind, such as the groups.
+  struct Section: Sendable {
+    let title: String
+    /// The name of the section in JSON.
+    let key: String
+    var findings: [Finding] = []
+  }
+
+  /// A handshake, and the check of its facts.
+  private struct Offer: Sendable {
+    let name: String
+    let configuration: TLS.ClientConfiguration
+    let accepts: @Sendable (TLS.HandshakeFacts) -> Bool
+
+    /// Makes an offer from changes of the usual configuration.
+    init(
+      _ name: String, _ change: (inout TLS.ClientConfiguration) -> Void,
+      _ accepts: @escaping @Sendable (TLS.HandshakeFacts) -> Bool
+    ) {
+      var configuration = TLS.ClientConfiguration()
+      change(&configuration)
+      self.name = name
+      self.configuration = configuration
+      self.accepts = accepts
+    }
+  }
+
+  let server: ServerAddress
+  let name: CanonicalHost
+  let route: ServerVisit.Route
+  let pause: Duration
+
+  /// Returns the sections; the first failure that is not of TLS ends the probe.
+  func run() async throws(ServerVisit.Failure) -> [Section] {
+    var sections: [Section] = []
+    for (title, key, offers) in Self.offers {
+      var section = Section(title: title, key: key)
+      for offer in offers {
+        do throws(NetError) { try await rest() } catch { throw .net(error) }
+        section.findings.append(
+          Finding(name: offer.name, refusal: try await refusal(of: offer)))
+      }
+      sections.append(section)
+    }
+    return sections
+  }
+
+  private func rest() async throws(NetError) {
+    try await EventLoop.shared().sleep(until: .after(pause))
+  }
+
+  private func refusal(of offer: Offer) async throws(ServerVisit.Failure) -> String? {
+    var route = route
+    route.configuration = offer.configuration
+    do throws(ServerVisit.Failure) {
+      let visit = try await ServerVisit.to(server, as: name, by: route)
+      switch visit.outcome {
+      case .success(let facts):
+        return offer.accepts(facts) ? nil : "the server has chosen another value"
+      case .failure(let error): return "\(error)"
+      }
+    } catch {
+      switch error {
+      case .tls(let fault): return "\(fault)"
+      // Some servers close the connection without an alert.
+      case .net(.reset), .net(.brokenPipe): return "the server has closed the connection"
+      case .net, .startTLS: throw error
+      }
+    }
+  }
+
+  private static let offers: [(String, String, [Offer])] = [
+    ("versions", "versions", versions), ("suites", "cipherSuites", suites),
+    ("groups", "groups", groups), ("signature schemes", "signatureSchemes", schemes),
+    ("application protocols", "applicationProtocols", protocols),
+  ]
+
+  private static let versions = TLS.Version.allCases.map { version in
+    Offer(version.name, { $0.versions = [version] }, { $0.version == version })
+  }
+
+  private static let suites = TLS.CipherSuite.allCases.map { suite in
+    Offer(
+      suite.name,
+      {
+        $0.suites = [suite]
+        $0.versions = [suite.version]
+      }, { $0.suite == suite })
+  }
+
+  private static let groups = TLS.NamedGroup.allCases.map { group in
+    Offer(group.name, { $0.groups = [group] }, { $0.group == group })
+  }
+
+  private static let schemes = TLS.SignatureScheme.allCases.map { scheme in
+    let isOld = TLS.ClientConfiguration().certificateSchemes.contains(scheme)
+    return Offer(
+      scheme.name,
+      {
+        $0.signatureSchemes = [scheme]
+        // The schemes of PKCS #1 sign handshakes of TLS 1.2 alone.
+        guard isOld else { return }
+        $0.versions = [.tls12]
+        $0.certificateSchemes = []
+      }, { $0.serverScheme == scheme })
+  }
+
+  private static let protocols = ["h2", "http/1.1"].map { name in
+    let bytes = Array(name.utf8)
+    return Offer(name, { $0.applicationProtocols = [bytes] }, { $0.applicationProtocol == bytes })
+  }
+}

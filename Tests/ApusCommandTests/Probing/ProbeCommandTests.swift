@@ -1,0 +1,50 @@
+import ApusSerialization
+import ApusTLS
+import ApusTestServer
+import TestSupport
+import Testing
+
+@testable import ApusCommand
+
+/// The parameters of TLS that a server accepts.
+@Suite(.ownThread, .timeLimit(.minutes(15))) struct ProbeCommandTests {
+  /// The names of the accepted values of a section.
+  private static func accepted(_ json: JSONValue, _ section: String) -> [String] {
+    (json[section]?.array ?? []).filter { $0["isAccepted"] == true }
+      .compactMap { $0["name"]?.string }
+  }
+
+  @Test func `a probe finds what the server accepts, and no more`() async throws {
+    try await TrialServer.run(
+      .local {
+        $0.configuration.suites = [.aes256GCM]
+        $0.configuration.groups = [.x25519, .secp384r1]
+      }
+    ) { server in
+      let run = try await RunningTool.run(
+        "\"$tool\" tls localhost:\(server.port) --pause 1ms --format json")
+      #expect(run.status == 0, "\(run.complaints)")
+      let json = try JSONValue(parsing: run.output)
+      #expect(json["schema"] == "apus.tls/1" && json["chain"]?.array?.count == 2)
+      #expect(Self.accepted(json, "versions") == ["TLS 1.3"])
+      #expect(Self.accepted(json, "cipherSuites") == ["TLS_AES_256_GCM_SHA384"])
+      #expect(Self.accepted(json, "groups") == ["secp384r1", "x25519"])
+      #expect(Self.accepted(json, "signatureSchemes") == ["ecdsa_secp256r1_sha256"])
+      #expect(Self.accepted(json, "applicationProtocols") == ["http/1.1"])
+      let refused = json["versions"]?.array?.first { $0["isAccepted"] == false }
+      #expect(refused?["reason"]?.string?.isEmpty == false)
+      #expect(server.requestCount == 0)
+      let text = try await RunningTool.run("\"$tool\" tls localhost:\(server.port) --pause 1ms")
+      #expect(text.output.contains("\n  TLS_AES_256_GCM_SHA384"))
+      #expect(text.output.contains("\ngroups\n") && text.output.contains("  yes\n"))
+    }
+  }
+
+  @Test func `a server that is not there, and a file, end the tool as elsewhere`() async throws {
+    #expect(try RunningTool("\"$tool\" tls 127.0.0.1:1").status == 5)
+    #expect(await Trial("tls", "a.pem").status == .usage)
+    #expect(await Trial("tls").status == .usage)
+    #expect(await Trial("tls", "a.example:1", "b.example:1").status == .usage)
+    #expect(await Trial("tls", "a.example:1", "--pause", "-1").status == .usage)
+  }
+}
