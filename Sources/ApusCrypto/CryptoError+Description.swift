@@ -22,7 +22,7 @@ extension CryptoError: CustomStringConvertible {
     case .malformedPoint: "the bytes are not an encoding of a point"
     case .malformedSignature: "the signature is not two integers"
     case .modulusBitCountOutOfRange(let count, let allowed):
-      "the modulus has \(count) bits, but \(allowed.lowerBound) to \(allowed.upperBound) are allowed"
+      "the modulus has \(count) bits, but \(allowed.lowerBound) to \(allowed.upperBound) are valid"
     case .nonCanonicalCoefficient(let index): "coefficient \(index) is not below the modulus"
     case .nonCanonicalPoint: "a coordinate is not below the field's prime"
     case .noPrivateKey(let found):

@@ -30,8 +30,9 @@ extension ASN1 {
 
     /// The values, each before the values within it.
     public let nodes: [Node]
-    /// A Boolean value that indicates whether all values are listed, because there are at most
-    /// `nodeLimit`.
+    /// A Boolean value that indicates whether all values are listed.
+    ///
+    /// It is false if there are more than `nodeLimit`.
     public let isComplete: Bool
 
     /// Lists the values in all of the bytes.

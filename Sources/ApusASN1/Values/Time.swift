@@ -7,8 +7,9 @@ extension ASN1 {
   public struct Time: Hashable, Sendable {
     /// Seconds since the start of 1970, negative before it.
     public let secondsSinceEpoch: Int64
-    /// A Boolean value that indicates whether the year has four digits; certificates use this form
-    /// from 2050 on.
+    /// A Boolean value that indicates whether the year has four digits.
+    ///
+    /// Certificates use this form from 2050 on.
     public let isGeneralized: Bool
 
     /// Creates a time in a form.

@@ -2,8 +2,8 @@ import ApusSerialization
 
 /// Random numbers, because a list of cases can miss one that an optimization gets wrong.
 ///
-/// A double with any bits must be the same after it is written and read, and a decimal of any
-/// length must be the same as in the standard library.
+/// Any `Double` must be the same after it is written and read, and a decimal of any length must be
+/// the same as in the standard library.
 struct DoubleTrials {
   /// The number of trials of each kind, which is smaller in a debug build, where each takes a
   /// hundred times as long.

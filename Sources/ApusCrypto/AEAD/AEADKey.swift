@@ -101,8 +101,9 @@ extension AEADKey {
     }
   }
 
-  /// Encrypts a plaintext and appends the message, 16 bytes longer, to an output with enough
-  /// capacity.
+  /// Encrypts a plaintext and appends the message, which is 16 bytes longer, to an output.
+  ///
+  /// The output must have enough capacity.
   public func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>,
     into output: inout OutputSpan<UInt8>

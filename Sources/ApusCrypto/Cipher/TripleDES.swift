@@ -3,9 +3,9 @@ internal import ApusBytes
 /// Decryption with Triple DES in CBC mode, for old PKCS #12 files and keys only.
 ///
 /// Its blocks are short and it is slow, so it must not protect new data, and encryption is not
-/// supported. No table is indexed by a secret: a substitution shifts constants by the secret number,
-/// which takes the same time for every number on current processors, and every permutation moves
-/// bits between fixed places. FIPS 46-3, and SP 800-67.
+/// supported. No table is indexed by a secret: a substitution shifts constants by the secret
+/// number, which takes the same time for every number on current processors, and every permutation
+/// moves bits between fixed places. FIPS 46-3, and SP 800-67.
 enum TripleDES {
   /// The number of bytes of a key: three of DES.
   static let keyByteCount = 24

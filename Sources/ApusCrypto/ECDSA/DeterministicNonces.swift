@@ -2,8 +2,8 @@ internal import ApusBytes
 
 /// A sequence of nonces for one digest and key, from a generator based on HMAC.
 ///
-/// With an empty `extra` they are exactly the nonces of the RFC; otherwise it is the additional input of
-/// section 3.6. Letters and steps follow RFC 6979 section 3.2.
+/// With an empty `extra` they are exactly the nonces of the RFC; otherwise it is the additional
+/// input of section 3.6. Letters and steps follow RFC 6979 section 3.2.
 struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
   private let hash: HashAlgorithm
   private var k: SecretBytes

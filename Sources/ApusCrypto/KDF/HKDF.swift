@@ -2,8 +2,7 @@ public import ApusBytes
 
 /// The extract-and-expand key derivation function. RFC 5869 section 2.
 public enum HKDF {
-  /// The largest number of blocks, each as long as a digest, that can be derived: their counter is
-  /// one byte.
+  /// The largest number of derived blocks, because their counter is one byte.
   public static let blockLimit = 255
 
   /// Extracts a key with the length of a digest from a secret. RFC 5869 section 2.2.

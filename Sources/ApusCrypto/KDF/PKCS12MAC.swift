@@ -1,8 +1,7 @@
 public import ApusASN1
 internal import ApusBytes
 
-/// The authentication code of a PKCS #12 file, which shows that the file is intact and the password
-/// is right.
+/// The authentication code of a PKCS #12 file, which proves its integrity and the password.
 ///
 /// The key is derived from the password by iterated hashing, and is as long as a digest. RFC 7292
 /// appendix B.2, for the keys of authentication codes only.

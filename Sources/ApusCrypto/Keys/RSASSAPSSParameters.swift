@@ -1,7 +1,6 @@
 public import ApusASN1
 
-/// The hash function, the mask function and the salt length of a PSS signature, or the values that a
-/// key allows.
+/// The hash, mask and salt length of a PSS signature, or the values that a key allows.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///        hashAlgorithm     [0] HashAlgorithm DEFAULT sha1Identifier,

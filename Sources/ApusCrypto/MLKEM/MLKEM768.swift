@@ -1,7 +1,6 @@
 public import ApusBytes
 
-/// A key encapsulation mechanism against which no attack by quantum computers is known. FIPS 203
-/// section 7.
+/// A key encapsulation mechanism that no known quantum algorithm breaks. FIPS 203 section 7.
 public enum MLKEM768 {
   /// The number of bytes of a public key (FIPS 203: encapsulation key).
   public static let publicKeyByteCount = KPKE.publicKeyByteCount

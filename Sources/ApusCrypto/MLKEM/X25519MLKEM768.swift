@@ -1,7 +1,6 @@
 public import ApusBytes
 
-/// The hybrid key agreement of TLS 1.3, which is as strong as the stronger of X25519 and
-/// ML-KEM-768.
+/// The hybrid key agreement of TLS 1.3, as strong as the stronger of X25519 and ML-KEM-768.
 ///
 /// ML-KEM is the first part of both shares and of the secret. draft-ietf-tls-ecdhe-mlkem-05
 /// sections 4.1 to 4.3.

@@ -27,13 +27,11 @@ extension TLS {
     ]
     /// The application protocols, the best first; if it is empty, none is negotiated.
     public var applicationProtocols: [[UInt8]] = []
-    /// A Boolean value that indicates whether a TLS 1.2 server must support the extended master
-    /// secret.
+    /// A Boolean value that indicates whether TLS 1.2 requires the extended master secret.
     ///
-    /// By default it need not, but its sessions are never resumed without it.
+    /// By default it does not, but sessions without it are never resumed.
     public var requiresExtendedMasterSecret = false
-    /// A Boolean value that indicates whether an OCSP response and signed certificate timestamps
-    /// are requested.
+    /// A Boolean value that indicates whether OCSP responses and timestamps are requested.
     public var asksForProofs = true
     /// The largest plaintext in a record of the server, or nil for the maximum.
     public var recordSizeLimit: UInt16?
@@ -46,8 +44,9 @@ extension TLS {
     public var identities: [Identity] = []
     /// The treatment of identities that no authority in the server's list has issued.
     public var unlistedIdentities = UnlistedIdentities.sentIfAlone
-    /// A function that receives the secrets of the connection as lines in the NSS format, which
-    /// must be kept secret.
+    /// A function that receives the secrets of the connection in the NSS format.
+    ///
+    /// The lines must be kept secret.
     public var keyLog: KeyLogger?
 
     /// Creates the default configuration, which works with any server.

@@ -11,15 +11,15 @@ extension TLS {
     ///
     /// It is nil for a resumed TLS 1.2 session, which has no key exchange.
     public let group: NamedGroup?
-    /// A Boolean value that indicates whether an earlier session was resumed, without a
-    /// certificate.
+    /// A Boolean value that indicates whether an earlier session was resumed.
+    ///
+    /// A resumed handshake has no certificate.
     public let isResumed: Bool
     /// A Boolean value that indicates whether the server requested a second ClientHello.
     public let isRetried: Bool
     /// The negotiated application protocol, as ALPN names it, if there is one.
     public let applicationProtocol: [UInt8]?
-    /// The policy's proof that the server is trusted, from this handshake or that of the resumed
-    /// session.
+    /// The policy's proof that the server is trusted, from this handshake or the resumed session.
     public let chain: TrustedChain
     /// The server's signature scheme; nil for a resumed session.
     public let serverScheme: SignatureScheme?

@@ -31,8 +31,7 @@ extension TLS.Identity {
 }
 
 extension TLS.Identity {
-  /// Reads certificates and a private key from one PKCS #12 file, which is encrypted with a
-  /// password.
+  /// Reads certificates and a private key from one encrypted PKCS #12 file.
   ///
   /// With `allowingLegacyEncryption` the file can also be encrypted with Triple DES, as by old
   /// tools; `X509.PKCS12` explains the risk. RFC 7292.

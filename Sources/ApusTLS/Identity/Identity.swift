@@ -21,8 +21,9 @@ extension TLS {
     public let key: Key
     /// The signature schemes of the key for handshakes, the best first.
     public let schemes: [SignatureScheme]
-    /// The number of times that the identity was reloaded: connections of another identity are not
-    /// reused.
+    /// The number of times that the identity was reloaded.
+    ///
+    /// Connections of another identity are not reused.
     public let generation: UInt64
     /// The SHA-256 of the client's own certificate, which binds tickets to it.
     let digest: [UInt8]

@@ -92,8 +92,9 @@ extension TLS.Session {
       + scope.host.utf8.count + scope.configuration.count + path
   }
 
-  /// Returns the session with a new proof of the server's identity; nil if it has another
-  /// certificate.
+  /// Returns the session with a new proof of the server's identity.
+  ///
+  /// The result is nil if the proof is for another certificate.
   public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self

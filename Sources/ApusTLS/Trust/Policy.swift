@@ -31,10 +31,10 @@ extension TLS {
   public struct Policy: Sendable {
     /// The requirement for pinned certificates.
     public var pinning = Pinning.none
-    /// A Boolean value that indicates whether pinned certificates replace the roots, if
-    /// certificates are pinned.
+    /// A Boolean value that indicates whether pinned certificates replace the roots.
     ///
-    /// This is the way to trust a self-signed server: all other checks of it remain.
+    /// It only has an effect if certificates are pinned. This is the way to trust a self-signed
+    /// server: all other checks of it remain.
     public var allowsInvalidCertificates = false
     /// The disabled checks.
     public var danger: Danger = []
@@ -50,8 +50,9 @@ extension TLS {
     public var revocation = X509.Revocation.whenPresent
     /// The caller's own check of servers.
     public var evaluator: Evaluator?
-    /// A callback for each rule that a server violates without being rejected, because the rule is
-    /// report-only or expired. It must be quick.
+    /// A callback for each rule that a server violates without being rejected.
+    ///
+    /// The rule is report-only or expired. The callback must be quick.
     public var onReport: (@Sendable (PinReport) -> Void)?
 
     var pinned = PinnedCertificates()

@@ -6,8 +6,9 @@ extension TLS {
   public struct Roots: Sendable {
     /// The anchors.
     public let anchors: X509.Anchors
-    /// The number of times that the roots were reloaded: connections and sessions of other roots
-    /// are not reused.
+    /// The number of times that the roots were reloaded.
+    ///
+    /// Connections and sessions of other roots are not reused.
     public let generation: UInt64
     /// The SHA-256 of the roots' source.
     public let digest: [UInt8]

@@ -3,8 +3,7 @@ internal import ApusCrypto
 internal import ApusX509
 
 extension TLS {
-  /// The trust settings of a connection as one value: the policy, the roots, and the client's
-  /// identities.
+  /// The trust settings of a connection as one value: policy, roots, and client identities.
   ///
   /// Connections and tickets are only reused with an equal value. It contains no secret and no
   /// certificate: it is the SHA-256 of all settings that could make one connection less trustworthy

@@ -187,8 +187,7 @@ extension X509.Bundle {
     return index.entries(bytes.indices, of: bytes.span).filter { subject(at: $0).matches(name) }
   }
 
-  /// Returns the entries that can be the issuer of a certificate: those whose subject is its
-  /// issuer.
+  /// Returns the entries that can be the issuer of a certificate, by their subject.
   public func issuers(of certificate: X509.Certificate) -> [Int] {
     let bytes = certificate.der
     let range = certificate.issuerRange

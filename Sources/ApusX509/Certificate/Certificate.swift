@@ -80,8 +80,9 @@ extension X509.Certificate {
   /// The name of the subject.
   public var subject: X509.Name { name(at: subjectRange, .subject) }
 
-  /// A Boolean value that indicates whether subject and issuer have the same encoding, as in every
-  /// root.
+  /// A Boolean value that indicates whether subject and issuer have the same encoding.
+  ///
+  /// They have in every root.
   public var isSelfIssued: Bool { der[subjectRange] == der[issuerRange] }
 
   /// Reads a name. It has been read before, so this can only fail if flaws are tolerated.

@@ -67,8 +67,9 @@ extension X509 {
       return Int((seconds - (seconds < 0 ? 86_399 : 0)) / 86_400)
     }
 
-    /// A Boolean value that indicates whether both moments have the required form: UTCTime through
-    /// 2049.
+    /// A Boolean value that indicates whether both moments have the required form.
+    ///
+    /// The form is UTCTime through 2049.
     public var isInRequiredForm: Bool {
       [notBefore, notAfter].allSatisfy {
         $0 == ASN1.Time(secondsSinceEpoch: $0.secondsSinceEpoch)

@@ -7,8 +7,9 @@ extension X509 {
   public struct Chain: Hashable, Sendable {
     /// The largest number of certificates of a chain; any above are left over.
     public static let limit = 64
-    /// The largest number of checked signatures; after that, only names and identifiers are
-    /// compared.
+    /// The largest number of checked signatures.
+    ///
+    /// After that, only names and identifiers are compared.
     public static let signatureLimit = 100
 
     /// A certificate that is not in the chain.

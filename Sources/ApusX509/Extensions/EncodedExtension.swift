@@ -15,8 +15,9 @@ extension X509 {
 
     /// The extension's identifier.
     public let oid: OID
-    /// A Boolean value that indicates whether software must reject the certificate if it does not
-    /// support the extension.
+    /// A Boolean value that indicates whether software must support the extension.
+    ///
+    /// Otherwise it must reject the certificate.
     public let isCritical: Bool
     /// The kind of the extension, if it is supported.
     public let kind: Extension.Kind?

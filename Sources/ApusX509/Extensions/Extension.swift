@@ -5,8 +5,9 @@ extension X509 {
   public struct Extension: Hashable, Sendable {
     /// The value of the extension.
     public var value: Value
-    /// A Boolean value that indicates whether software must reject the certificate if it does not
-    /// support the extension.
+    /// A Boolean value that indicates whether software must support the extension.
+    ///
+    /// Otherwise it must reject the certificate.
     public var isCritical: Bool
 
     /// Creates an extension from a value.

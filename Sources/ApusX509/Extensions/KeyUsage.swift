@@ -138,8 +138,9 @@ extension X509 {
       }
     }
 
-    /// Returns whether the extension names a purpose; anyExtendedKeyUsage does not count as every
-    /// purpose.
+    /// Returns whether the extension names a purpose.
+    ///
+    /// anyExtendedKeyUsage does not count as every purpose.
     public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }
   }
 }

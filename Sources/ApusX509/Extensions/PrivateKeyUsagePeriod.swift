@@ -2,8 +2,7 @@ public import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// The signing period of the private key, which can be shorter than the certificate's
-  /// validity.
+  /// The signing period of the private key, which can be shorter than the validity.
   ///
   ///     PrivateKeyUsagePeriod ::= SEQUENCE {
   ///       notBefore       [0]     GeneralizedTime OPTIONAL,

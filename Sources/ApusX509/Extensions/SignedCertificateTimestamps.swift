@@ -98,8 +98,9 @@ extension X509 {
     public func write(to writer: inout DERWriter) { writer.writeNull() }
   }
 
-  /// The mark of an OCSP responder's certificate that is not checked for revocation, because it is
-  /// only valid for a short time.
+  /// The mark of an OCSP responder's certificate that is not checked for revocation.
+  ///
+  /// Such a certificate is only valid for a short time.
   ///
   ///     NULL
   ///

@@ -34,14 +34,13 @@ extension X509.Document {
     .members(facts.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  /// The value of a member; nil if there is no such member.
+  /// Returns the value of a member; nil if there is no such member.
   public subscript(name: String) -> X509.Document? {
     guard case .members(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
   }
 
-  /// Every value without further values in it, with its path, such as `validity.notAfter` or
-  /// `names[2]`.
+  /// Every value without further values in it, with its path, such as `names[2]`.
   public var leaves: [(path: String, value: X509.Document)] {
     var leaves: [(path: String, value: X509.Document)] = []
     collectLeaves(at: "", into: &leaves)

@@ -69,8 +69,7 @@ extension X509 {
       return found
     }
 
-    /// Returns whether bytes begin like a message: with a SEQUENCE that begins with one of its
-    /// types.
+    /// Returns whether bytes begin like a message: with a SEQUENCE and one of its types.
     public static func isLikely(_ der: Span<UInt8>) -> Bool {
       var reader = DERReader(der)
       guard var fields = try? reader.readSequence(in: der), let type = try? fields.readOID(in: der)

@@ -2,8 +2,9 @@ internal import ApusASN1
 internal import ApusBytes
 
 extension X509 {
-  /// The largest number of characters of a name in a description; a longer name ends with an
-  /// ellipsis.
+  /// The largest number of characters of a name in a description.
+  ///
+  /// A longer name ends with an ellipsis.
   public static let shownCharacterLimit = ForeignText.nameLimit
   /// The largest number of UTF-8 bytes of an explanation.
   public static let explanationByteLimit = ForeignText.byteLimit

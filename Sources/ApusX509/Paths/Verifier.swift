@@ -46,8 +46,9 @@ extension X509 {
     public let moment: UnixTime
     /// The certificate policies that the path has.
     public let policies: Set<OID>
-    /// A Boolean value that indicates whether every certificate was valid at that moment, which is
-    /// only false if TLS was configured not to check it.
+    /// A Boolean value that indicates whether every certificate was valid at that moment.
+    ///
+    /// It is only false if TLS was configured not to check it.
     public let isCurrent: Bool
 
     fileprivate init(

@@ -210,11 +210,11 @@ extension X509 {
   public struct PolicyInputs: Hashable, Sendable {
     /// The policies that the caller accepts; anyPolicy accepts every policy.
     public var acceptable: Set<OID> = [.anyPolicy]
-    /// A Boolean value that indicates whether the path must be valid for one of them, even if no
-    /// authority requires it.
+    /// A Boolean value that indicates whether the path must be valid for one of them.
+    ///
+    /// By default only an authority can require this.
     public var requiresPolicy = false
-    /// A Boolean value that indicates whether policies cannot be mapped to those of another
-    /// authority.
+    /// A Boolean value that indicates whether policies cannot be mapped to other policies.
     public var inhibitsMapping = false
     /// A Boolean value that indicates whether anyPolicy is ignored from the first certificate on.
     public var inhibitsAnyPolicy = false

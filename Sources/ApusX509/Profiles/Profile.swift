@@ -48,8 +48,7 @@ extension X509.Profile {
   /// A leaf can itself be an anchor, with CA:TRUE or not; key identifiers can be missing.
   public static let `default` = X509.Profile("default", [])
 
-  /// The rules for clients in mutual TLS: like `default`, but an authority cannot be a client, and
-  /// the client's key must sign.
+  /// The rules for clients in mutual TLS: `default`, but no authorities, and keys that sign.
   public static let client = X509.Profile("client", [.endEntityLeaf, .signingLeaf])
 }
 

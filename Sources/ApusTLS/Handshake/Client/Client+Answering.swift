@@ -149,8 +149,7 @@ extension TLS.Client {
   /// It is also available after a failed handshake.
   public var identityRequest: TLS.IdentityRequest? { context.identityRequest }
 
-  /// A Boolean value that indicates whether the client has offered to resume a session and waits
-  /// for the server's response.
+  /// A Boolean value that indicates whether an offer to resume a session awaits its response.
   public var offersSession: Bool {
     switch handshake {
     case .some(.awaitingServerHello(let state)):

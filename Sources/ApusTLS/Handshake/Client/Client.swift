@@ -55,8 +55,7 @@ extension TLS.Client {
     context.recordLayer.reader.inbox.append(bytes)
   }
 
-  /// Calls a closure that writes up to `count` bytes from the server directly into the input
-  /// buffer.
+  /// Calls a closure that writes up to `count` bytes from the server into the input buffer.
   public mutating func receive<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
