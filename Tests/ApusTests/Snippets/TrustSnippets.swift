@@ -3,7 +3,8 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// The regions between the marks are the code of the articles on revocation and on resumption.
+/// The regions between the marks are the code of the articles on revocation, on resumption and
+/// on past attacks.
 @Suite(.ownThread) struct TrustSnippets {
   @Test func `a session demands a revocation list`() async throws {
     let authority = try TestAuthority()
@@ -87,5 +88,19 @@ import Testing
     }
     #expect(isResumed)
     await server.shutdown()
+  }
+
+  @Test func `every suite has ephemeral keys and authenticated encryption`() {
+    // Snippet:
+    let settings = HTTPSession.TLSSettings()
+    print(settings.versions, settings.suites, settings.groups)
+    // End.
+    #expect(settings.versions == [.tls12, .tls13])
+    let old = settings.suites.filter { $0.version == .tls12 }.map { "\($0)" }
+    #expect(!old.isEmpty)
+    for name in old {
+      #expect(name.contains("ecdhe") && (name.contains("GCM") || name.contains("Poly1305")))
+    }
+    #expect(settings.groups.prefix(2) == [.x25519MLKEM768, .x25519])
   }
 }
