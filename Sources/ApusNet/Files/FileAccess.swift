@@ -66,7 +66,7 @@ public struct FileAccess: Sendable {
 
   /// Finds a partial file that was kept, or was left by a process that ended; nil if there is none.
   ///
-  /// One whose permissions are not those of a partial file is removed, and not found.
+  /// A file that other users could read or write is removed, and not found.
   ///
   /// - Parameter permissions: The permissions of the new file, without what the process masks.
   /// - Throws: `fileInUse` if another task or process has it, `notOwnPart` if another user made it.

@@ -6,9 +6,9 @@ extension PartialFile {
     let path: FilePath
     var replaces = false
     var token: Token?
-    /// Whether a file with a token has its hidden name from the start.
+    /// True if a file with a token has its hidden name from the start.
     var isNamed = true
-    /// Whether the file system is asked for a file without a name.
+    /// True if the file may have no name until it is committed.
     var triesNameless = true
     /// The text of the note about the file; empty for none.
     var note: [UInt8] = []

@@ -91,8 +91,7 @@ extension PartialFile {
     return descriptor
   }
 
-  /// The permissions that a new file of a folder has, without those that the process masks; nil if
-  /// they are those of a partial file.
+  /// Returns the permissions of a new file in a folder, as the process masks them; nil for 0600.
   private static func maskedPermissions(
     _ permissions: UInt32, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> UInt32? {

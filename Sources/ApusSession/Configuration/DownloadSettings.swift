@@ -12,8 +12,7 @@ extension HTTPSession {
     ///
     /// The option `.createFolders` makes the folder if it is missing.
     public var destination: String?
-    /// Chooses the file, or the folder, of every download; nil, the default, leaves that to each
-    /// call.
+    /// A closure that chooses the file or the folder of every download; nil, the default, for none.
     ///
     ///     $0.downloads.place = { request, head in "/srv/incoming/" }
     ///

@@ -5,7 +5,7 @@ internal import ApusNet
 
 /// One download: what of its file is there, what is asked for next, and what becomes of it.
 ///
-/// The file has no name until it is whole, or a hidden one if the download can be resumed. A failure
+/// The file has no name until it is whole, or a hidden one if it may be found later. A failure
 /// then leaves it there and the error has the token of it; otherwise nothing is left.
 final class Saving {
   let session: HTTPSession

@@ -21,7 +21,7 @@ extension HTTPSession.Timeline {
     return error.code.name
   }
 
-  /// Returns a time in milliseconds, or from a second on in seconds, with one digit after the point.
+  /// Returns a time in milliseconds, or in seconds from one on, with one digit after the point.
   static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let (tenths, isOverflow) = seconds.multipliedReportingOverflow(by: 10_000)

@@ -59,7 +59,7 @@ import Testing
     let session = try HTTPSession("http://127.0.0.1:1/") { $0.monitors.append(lines) }
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("a")) }
     #expect(
-      lines.withoutTimes == ["1: GET http://127.0.0.1:1/a: network in T, 0 bytes, 0 attempts"])
+      lines.withoutTimes == ["1: GET http://127.0.0.1:1/a: egress in T, 0 bytes, 1 attempt"])
     await session.shutdown()
   }
 

@@ -2,6 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusTLS
 import ApusTestServer
+import CApusTestSupport
 import TestSupport
 import Testing
 

@@ -226,7 +226,7 @@ import Testing
     for isReplaced in [false, true] {
       if isReplaced { _ = try folder.write([7], to: "a") }
       await #expect(processExitsWith: .signal(9)) {
-        [path = path, resumes = resumes] in
+        [path = path as String, resumes = resumes as Bool] in
         let server = RangeServer(4_000_000, ["ETag": "\"one\""], [.cut(afterByteCount: 3_000_000)])
         try await SessionFixture.with(server.handler) { fixture in
           let options: HTTPSession.DownloadOptions = resumes ? [.resume, .overwrite] : .overwrite

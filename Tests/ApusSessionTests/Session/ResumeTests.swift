@@ -336,7 +336,7 @@ import Testing
       let (session, path) = (fixture.session, path)
       let seen = Counter()
       let task = Task {
-        await #expect(throws: CancellationError.self) {
+        _ = await #expect(throws: CancellationError.self) {
           try await session.download("f", to: path, options: .resume) { seen.set($0.completed) }
         }
       }
