@@ -86,14 +86,14 @@ struct LinksTests {
     let bytes = Array(line.utf8)
     let base = try HTTP.URL("https://h/v1/users")
     for count in 0...bytes.count {
-      let fields = HTTP.Fields([("Link", HTTP.FieldValue(bytes: Array(bytes.prefix(count))))])
+      let fields: HTTP.Fields = [.link: HTTP.FieldValue(bytes: Array(bytes.prefix(count)))]
       #expect(HTTP.Links(fields, relativeTo: base).count <= 2)
     }
     for index in bytes.indices {
       for byte in [0x00, 0x20, 0x22, 0x2c, 0x3b, 0x3c, 0x3d, 0x3e, 0x5c, 0xff] as [UInt8] {
         var changed = bytes
         changed[index] = byte
-        let fields = HTTP.Fields([("Link", HTTP.FieldValue(bytes: changed))])
+        let fields: HTTP.Fields = [.link: HTTP.FieldValue(bytes: changed)]
         #expect(HTTP.Links(fields, relativeTo: base).count <= 3)
       }
     }
