@@ -55,6 +55,7 @@ struct LinksTests {
         #"https://h/v1/c [last, https://r/x] ["type=text/html", "title=t"]"#,
       ])
     #expect(found[.last] == found["LAST"] && found["https://R/x"] != nil)
+    #expect(shown(try links("<a>; ;; rel=x;")) == ["https://h/v1/a [x] []"])
     #expect(found.last?["TYPE"]?.value == "text/html" && found.last?["x"] == nil)
   }
 
