@@ -9,7 +9,7 @@ extension HashAlgorithm {
   ///
   ///     let code = HashAlgorithm.sha256.code(of: Array(text.utf8), key: key)
   ///
-  /// This is HMAC. Compare the code of a received message by `Authentication.Secret.verifies`, whose
+  /// This is HMAC. Check the code of a received message by `Authentication.Secret.verifies`, whose
   /// time does not depend on the differences. RFC 2104 section 2.
   public func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     HMAC.code(self, key: key.span, for: message.span)

@@ -44,8 +44,9 @@ public struct ParameterStyle: Sendable, Hashable, Codable {
   public var arrays = Arrays.brackets
   /// The form of Booleans; the default is `.digits`, and `.words` in `.plain`.
   public var booleans = Booleans.digits
-  /// The format of dates; the default is nil, with which a date is an error, and `.iso8601` in
-  /// `.plain`.
+  /// The format of dates; the default is nil, and `.iso8601` in `.plain`.
+  ///
+  /// Without a format, a date is an error.
   public var dates: Dates?
   /// The rules of escaping; the default is `.query`.
   public var escaping = Escaping.query

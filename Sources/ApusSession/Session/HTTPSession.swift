@@ -210,10 +210,11 @@ public final class HTTPSession: Sendable {
 
   /// Takes no more requests, lets those under way end within a time, and ends what is left.
   ///
-  /// `HTTPSession.shared` refuses it: see there. Requests that wait for a connection fail at once, and so do those whose connection is still
-  /// being made. Those that have one go on until the time is over, and fail then. All of them fail
-  /// as shut down. A call that is in an interceptor, or in a closure that reads a stream, is waited
-  /// for as long, because it is the caller's own code that runs there.
+  /// `HTTPSession.shared` cannot be shut down. Requests that wait for a connection fail at once,
+  /// and so do those whose connection is still being made. Those that have one go on until the time
+  /// is over, and fail then. All of them fail as shut down. A call that is in an interceptor, or in
+  /// a closure that reads a stream, is waited for as long, because it is the caller's own code that
+  /// runs there.
   ///
   /// - Returns: The number of calls and of other tasks of the session that still run, because code
   ///   of the caller's inside of them, such as an interceptor or a resolver, has not returned.

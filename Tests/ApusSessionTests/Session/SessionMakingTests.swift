@@ -120,7 +120,7 @@ import Testing
       await gate.pass()
       return .response(HTTP.Response(200))
     }
-    let task = try await withHTTPSession(server.url) { $0.start(.get("a")) }
+    let task = try await withHTTPSession(server.url) { $0.start(.send(.get("a"))) }
     let error = await #expect(throws: HTTPSessionError.self) { try await task.value }
     #expect(error?.reason == .shutDown || error?.reason == .cancelled)
     gate.open()

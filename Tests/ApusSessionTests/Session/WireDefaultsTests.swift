@@ -20,7 +20,8 @@ import Testing
     try configure(&configuration)
     let api = HTTPSession.stub("https://h/", configuration) { request in
       let body = String(decoding: try await request.body.collect(), as: UTF8.self)
-      return HTTP.Response(200, body: Array("\(request.query ?? "") \(body)".utf8))
+      let query = request.target.text.dropFirst("https://h/x?".utf8.count)
+      return HTTP.Response(200, body: Array("\(query) \(body)".utf8))
     }
     change(api)
     let query = try await api.get("x", query: Self.parameters).text

@@ -107,6 +107,7 @@ private struct LinkReading {
       // Only the first one counts. RFC 8288 section 3.3.
       case "rel": relations = relations ?? Self.relations(parameter.value)
       case "anchor": anchor = anchor ?? parameter.bytes
+      case "": continue
       default:
         guard attributes.count < HTTP.Link.attributeLimit else { continue }
         attributes.append(parameter)

@@ -55,6 +55,7 @@ struct LinksTests {
         #"https://h/v1/c [last, https://r/x] ["type=text/html", "title=t"]"#,
       ])
     #expect(found[.last] == found["LAST"] && found["https://R/x"] != nil)
+    #expect(shown(try links("<a>; ;; rel=x;")) == ["https://h/v1/a [x] []"])
     #expect(found.last?["TYPE"]?.value == "text/html" && found.last?["x"] == nil)
   }
 
@@ -86,16 +87,14 @@ struct LinksTests {
     let bytes = Array(line.utf8)
     let base = try HTTP.URL("https://h/v1/users")
     for count in 0...bytes.count {
-      let fields = HTTP.Fields([
-        (HTTP.FieldName("Link"), HTTP.FieldValue(bytes: Array(bytes.prefix(count))))
-      ])
+      let fields: HTTP.Fields = [.link: HTTP.FieldValue(bytes: Array(bytes.prefix(count)))]
       #expect(HTTP.Links(fields, relativeTo: base).count <= 2)
     }
     for index in bytes.indices {
       for byte in [0x00, 0x20, 0x22, 0x2c, 0x3b, 0x3c, 0x3d, 0x3e, 0x5c, 0xff] as [UInt8] {
         var changed = bytes
         changed[index] = byte
-        let fields = HTTP.Fields([(HTTP.FieldName("Link"), HTTP.FieldValue(bytes: changed))])
+        let fields: HTTP.Fields = [.link: HTTP.FieldValue(bytes: changed)]
         #expect(HTTP.Links(fields, relativeTo: base).count <= 3)
       }
     }
