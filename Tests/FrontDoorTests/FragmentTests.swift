@@ -55,7 +55,7 @@ struct FragmentTests {
       ]
       $0.tls.roots = try .only(pemFile: "/etc/internal-ca.pem")
       $0.proxies = .list(
-        [.http("proxy.internal:3128", .basic("svc", "secret"))], except: ["10.0.0.0/8", ".svc"])
+        [try .http("proxy.internal:3128", .basic("svc", "secret"))], except: ["10.0.0.0/8", ".svc"])
       $0.retry = .idempotent(attempts: 3, budget: 0.2)
       $0.interceptors.append { request, next in
         var request = request

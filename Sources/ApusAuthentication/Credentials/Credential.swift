@@ -16,6 +16,13 @@ extension Authentication {
       Credential(kind: .password(user: user, password))
     }
 
+    /// Returns the name and the password of a user, for Basic and Digest.
+    ///
+    ///     .basic("svc", password)
+    public static func basic(_ user: String, _ password: String) -> Credential {
+      .password(Secret(password), user: user)
+    }
+
     /// Returns a bearer token.
     ///
     ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
@@ -81,7 +88,7 @@ extension Authentication.Credential {
     _ scheme: Authentication.Scheme
   ) throws(AuthenticationError) -> HTTP.FieldValue {
     switch (kind, scheme) {
-    case (.password(let user, let password), .basic): try Self.basic(user, password)
+    case (.password(let user, let password), .basic): try Self.basicValue(user, password)
     case (.token(let token), .bearer):
       token.withBytes { bytes in
         HTTP.FieldValue(bytes: Array("Bearer ".utf8) + bytes.copy(), isSensitive: true)
@@ -90,7 +97,7 @@ extension Authentication.Credential {
     }
   }
 
-  private static func basic(
+  private static func basicValue(
     _ user: String, _ password: Authentication.Secret
   ) throws(AuthenticationError) -> HTTP.FieldValue {
     let name = Array(user.utf8)

@@ -110,6 +110,8 @@ private struct WrittenPieces: AsyncSequence, Sendable {
 
 /// A place for one piece between the task that writes a body and the task that sends it.
 private final class WriterChannel: Sendable {
+  private enum Side { case reader, writer }
+
   private struct State {
     var piece: [UInt8]?
     var trailers = HTTP.Fields()
@@ -120,6 +122,12 @@ private final class WriterChannel: Sendable {
     var reader: CheckedContinuation<Void, Never>?
     var writer: CheckedContinuation<Void, Never>?
     var isWriting = false
+
+    /// The task that waits on one side.
+    subscript(side: Side) -> CheckedContinuation<Void, Never>? {
+      get { side == .reader ? reader : writer }
+      set { if side == .reader { reader = newValue } else { writer = newValue } }
+    }
   }
 
   private let state = Lock(State())
@@ -137,7 +145,7 @@ private final class WriterChannel: Sendable {
       return state.reader.take()
     }
     reader?.resume()
-    await wait(\.writer) { $0.piece == nil || $0.isOver }
+    await wait(.writer) { $0.piece == nil || $0.isOver }
     let isOver = state.withLock { state in
       state.isWriting = false
       return state.isOver
@@ -147,7 +155,7 @@ private final class WriterChannel: Sendable {
 
   /// Returns the next piece; nil at the end.
   func read() async throws -> [UInt8]? {
-    await wait(\.reader) { $0.piece != nil || $0.isFinished || $0.isOver }
+    await wait(.reader) { $0.piece != nil || $0.isFinished || $0.isOver }
     let (piece, failure, writer) = state.withLock { state in
       (state.piece.take(), state.failure, state.writer.take())
     }
@@ -185,20 +193,19 @@ private final class WriterChannel: Sendable {
 
   /// Waits until a condition holds, or the task is cancelled.
   private func wait(
-    _ place: WritableKeyPath<State, CheckedContinuation<Void, Never>?> & Sendable,
-    until isReady: @Sendable (borrowing State) -> Bool
+    _ side: Side, until isReady: @Sendable (borrowing State) -> Bool
   ) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let goesOn = state.withLock { state in
           if Task.isCancelled || isReady(state) { return true }
-          state[keyPath: place] = continuation
+          state[side] = continuation
           return false
         }
         if goesOn { continuation.resume() }
       }
     } onCancel: {
-      state.withLock { $0[keyPath: place].take() }?.resume()
+      state.withLock { $0[side].take() }?.resume()
     }
   }
 }

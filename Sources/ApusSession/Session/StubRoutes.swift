@@ -16,57 +16,83 @@ extension HTTPSession {
     /// A closure that answers the requests of a route.
     public typealias Handler = @Sendable (StubRequest) async throws -> HTTP.Response
 
-    private struct Route: Sendable {
+    /// A method, a path and the closure that answers.
+    public struct Route: Sendable {
       let method: HTTP.Method
       let path: String
       let segments: [Substring]
       let handler: Handler
     }
 
+    /// Collects the routes of a closure.
+    @resultBuilder
+    public enum Builder {
+      /// Makes a list of one route.
+      public static func buildExpression(_ route: Route) -> [Route] { [route] }
+
+      /// Joins the routes of a block.
+      public static func buildBlock(_ routes: [Route]...) -> [Route] { routes.flatMap(\.self) }
+
+      /// Joins the routes of a loop.
+      public static func buildArray(_ routes: [[Route]]) -> [Route] { routes.flatMap(\.self) }
+
+      /// Takes the routes of an `if` without `else`.
+      public static func buildOptional(_ routes: [Route]?) -> [Route] { routes ?? [] }
+
+      /// Takes the routes of the first branch.
+      public static func buildEither(first routes: [Route]) -> [Route] { routes }
+
+      /// Takes the routes of the second branch.
+      public static func buildEither(second routes: [Route]) -> [Route] { routes }
+    }
+
     private var routes: [Route] = []
 
-    init() {}
-
-    /// Adds a route for GET.
-    public mutating func get(_ path: String, _ handler: @escaping Handler) {
+    /// Makes a route for GET.
+    public func get(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.get, path, handler)
     }
 
-    /// Adds a route for HEAD.
-    public mutating func head(_ path: String, _ handler: @escaping Handler) {
+    /// Makes a route for HEAD.
+    public func head(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.head, path, handler)
     }
 
-    /// Adds a route for POST.
-    public mutating func post(_ path: String, _ handler: @escaping Handler) {
+    /// Makes a route for POST.
+    public func post(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.post, path, handler)
     }
 
-    /// Adds a route for PUT.
-    public mutating func put(_ path: String, _ handler: @escaping Handler) {
+    /// Makes a route for PUT.
+    public func put(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.put, path, handler)
     }
 
-    /// Adds a route for PATCH.
-    public mutating func patch(_ path: String, _ handler: @escaping Handler) {
+    /// Makes a route for PATCH.
+    public func patch(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.patch, path, handler)
     }
 
-    /// Adds a route for DELETE.
-    public mutating func delete(_ path: String, _ handler: @escaping Handler) {
+    /// Makes a route for DELETE.
+    public func delete(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.delete, path, handler)
     }
 
-    /// Adds a route for any method.
+    /// Makes a route for any method.
     ///
     /// - Parameters:
     ///   - method: The method of the requests.
     ///   - path: The path below the base of the session.
     ///   - handler: The closure that returns the response.
-    public mutating func on(_ method: HTTP.Method, _ path: String, _ handler: @escaping Handler) {
-      routes.append(
-        Route(method: method, path: path, segments: path.split(separator: "/"), handler: handler))
+    /// - Returns: The route.
+    public func on(_ method: HTTP.Method, _ path: String, _ handler: @escaping Handler) -> Route {
+      Route(method: method, path: path, segments: path.split(separator: "/"), handler: handler)
     }
+
+    /// Collects the routes of a closure.
+    init(@Builder _ routes: (StubRoutes) -> [Route]) { self.routes = routes(StubRoutes()) }
+
+    private init() {}
 
     /// Answers a request by the first route that fits.
     func respond(to request: HTTP.Request, below base: HTTP.URL?) async throws -> HTTP.Response {
@@ -135,16 +161,16 @@ extension HTTPSession {
   /// - Parameters:
   ///   - base: The base of the session, below which the paths of the routes are.
   ///   - configuration: The settings of the session.
-  ///   - configure: A closure that adds the routes.
+  ///   - routes: A closure that makes the routes by its parameter.
+  /// - Returns: The session.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),
-    routes configure: (inout StubRoutes) -> Void
+    @StubRoutes.Builder routes: (StubRoutes) -> [StubRoutes.Route]
   ) -> HTTPSession {
-    var routes = StubRoutes()
-    configure(&routes)
+    let all = StubRoutes(routes)
     let url = base.flatMap { try? HTTP.URL($0) }
-    return stub(base, configuration) { [routes] request in
-      try await routes.respond(to: request, below: url)
+    return stub(base, configuration) { request in
+      try await all.respond(to: request, below: url)
     }
   }
 }
