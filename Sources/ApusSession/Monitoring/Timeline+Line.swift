@@ -24,13 +24,8 @@ extension HTTPSession.Timeline {
   /// Returns a time in milliseconds, or in seconds from one on, with one digit after the point.
   static func text(of duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
-    let (tenths, isOverflow) = seconds.multipliedReportingOverflow(by: 10_000)
-    guard !isOverflow, seconds >= 0 else { return "\(duration)" }
-    let rest = attoseconds / 100_000_000_000_000
-    guard seconds < 1 else {
-      return "\(seconds).\(rest / 1_000) s"
-    }
-    let inAll = tenths + rest
-    return "\(inAll / 10).\(inAll % 10) ms"
+    let tenths = attoseconds / 100_000_000_000_000
+    guard seconds == 0 else { return "\(seconds).\(tenths / 1_000) s" }
+    return "\(tenths / 10).\(tenths % 10) ms"
   }
 }

@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `a note is found with its part, and goes with it`() async throws {
+  @Test func `a note is found and removed with its part`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       for isCommitted in [true, false] {

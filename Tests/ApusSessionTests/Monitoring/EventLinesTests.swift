@@ -18,7 +18,7 @@ import Testing
       lines.withLock { $0.append("\(event)") }
     }
 
-    /// The lines, of which each has its time as a word that ends in `s`.
+    /// The lines with the letter T in place of their times.
     var withoutTimes: [String] {
       lines.withLock(\.self).map { line in
         let parts = line.split(separator: " in ", maxSplits: 1)

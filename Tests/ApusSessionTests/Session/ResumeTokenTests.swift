@@ -162,7 +162,7 @@ import Testing
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture.session))
-      #expect(try names.count == 1)
+      #expect(try names.count == 2)
       try await fixture.session.discard(token, at: path)
       #expect(try names == [])
       try await fixture.session.discard(token, at: path)

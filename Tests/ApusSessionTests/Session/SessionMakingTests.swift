@@ -53,7 +53,7 @@ import Testing
     let roots = try failure {
       try HTTPSession("https://h/") { $0.tls.roots = try .only(pemFile: "/none.pem") }
     }
-    #expect(roots.reason.code == "invalid-trust-source" || roots.underlying != nil)
+    #expect(roots.code.name == "invalid-trust-source" || roots.underlying != nil)
     let own = HTTPSessionError(.shutDown)
     #expect(try failure { try HTTPSession { _ in throw own } }.reason == .shutDown)
     let session = try HTTPSession("https://h/")
@@ -72,7 +72,7 @@ import Testing
         "invalid-setting"
       ),
     ]
-    for (make, code) in cases { #expect(try failure(make).reason.code == code) }
+    for (make, code) in cases { #expect(try failure(make).code.name == code) }
   }
 
   @Test func `a scope returns its result and shuts its session down`() async throws {
@@ -111,7 +111,7 @@ import Testing
     let error = await #expect(throws: HTTPSessionError.self) {
       try await withHTTPSession("h") { _ in Issue.record("it ran") }
     }
-    #expect(error?.reason.code == "invalid-url")
+    #expect(error?.code.name == "invalid-url")
   }
 
   @Test func `handles that still run in a scope end with it`() async throws {

@@ -25,7 +25,7 @@ import Testing
   @Test func `a URL that is not for HTTP is an error`() async throws {
     let url = try #require(URL(string: "ftp://h/"))
     let error = #expect(throws: HTTPSessionError.self) { try HTTPSession(url) }
-    #expect(error?.reason.code == "invalid-url")
+    #expect(error?.code.name == "invalid-url")
     await #expect(throws: HTTPSessionError.self) {
       try await withHTTPSession(url) { _ in Issue.record("it ran") }
     }
