@@ -160,7 +160,7 @@ import Testing
 
   @Test func `a token over plain HTTP`() {
     do {
-      _ = try HTTPSession.Interceptor.bearer(for: "http://h/") { "t" }
+      _ = try HTTPSession.Interceptor.bearer(for: "http://h/") { Authentication.Secret("t") }
       Issue.record("no error")
     } catch {
       #expect(
@@ -203,7 +203,7 @@ import Testing
   @Test func `a folder in place of a file, and a missing folder`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with({ _ in .response(HTTP.Response(200)) }) { fixture in
-      let upload = await fixture.failure(of: .post("a", body: .file(folder.path)))
+      let upload = await fixture.failure(of: .post("a", .file(folder.path)))
         .map { "\($0)" }
       #expect(upload?.hasSuffix("it is a folder, and only a regular file is read") == true)
       let there = try folder.write([1], to: "there")

@@ -1,4 +1,5 @@
 import ApusHTTP
+import ApusNet
 import ApusTestServer
 import TestSupport
 import Testing

@@ -122,7 +122,7 @@ import Testing
       $0.roots = .only([])
       $0.policy = TLS.Policy(.certificate, pinned: [own])
     }
-    #expect(pinned?.code == "invalid-setting")
+    #expect(pinned?.code == .invalidSetting)
   }
 
   @Test func `a policy that no server can meet is refused when a session is made`() async throws {
