@@ -68,7 +68,7 @@ import Testing
   /// The subjects that have an article of their own.
   private static let subjects = [
     "Install", "FirstRequests", "Errors", "Timeouts", "Requests", "Responses", "Serializers",
-    "WritingASerializer", "Streams", "Tasks", "RetriesAndIdempotency",
+    "WritingASerializer", "Streams", "Downloads", "Tasks", "RetriesAndIdempotency",
     "RedirectsCookiesAuthentication", "Testing", "Monitoring", "Isolation", "ComingFrom",
     "TLSInTenMinutes", "Revocation", "SessionResumption", "EgressRules", "ThreatModel",
     "PastAttacks", "Proxies",

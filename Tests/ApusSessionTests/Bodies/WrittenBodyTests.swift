@@ -1,8 +1,10 @@
 import ApusHTTP
-import ApusSession
+import ApusNet
 import ApusTestServer
 import TestSupport
 import Testing
+
+@testable import ApusSession
 
 /// Bodies that a closure writes piece by piece.
 @Suite(.ownThread) struct WrittenBodyTests {

@@ -212,7 +212,7 @@ import Testing
     for count in [599, 601] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with { request in
-        guard request.head.fields.contains(.range) else { return await server.handler(request) }
+        guard request.head.fields.contains(.range) else { return try await server.handler(request) }
         let head = HTTP.ResponseHead(
           206, fields: ["Content-Range": "bytes 400-999/1000", "ETag": "\"one\""])
         return .stream(head) { try await $0.writeChunk([UInt8](repeating: 1, count: count)) }
@@ -242,8 +242,8 @@ import Testing
     let server = RangeServer(400, ["ETag": "\"one\""], [.cut(afterByteCount: 400)])
     let whole = server.content.withLock(\.bytes)
     try await SessionFixture.with { request in
-      guard server.requests.isEmpty else { return await server.handler(request) }
-      _ = await server.handler(request)
+      guard server.requests.isEmpty else { return try await server.handler(request) }
+      _ = try await server.handler(request)
       return .connection { connection in
         try await connection.write(
           "HTTP/1.1 200 OK\r\nETag: \"one\"\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -7,7 +7,7 @@ import Testing
 
 /// The form of queries and forms that sessions write, by default and by their serializers.
 @Suite(.ownThread) struct WireDefaultsTests {
-  private static let parameters: RequestParameters = ["open": true, "tags": ["a", "b"]]
+  private static let parameters: HTTP.Query = ["open": true, "tags": ["a", "b"]]
   private static let plain = "open=true&tags=a&tags=b"
   private static let brackets = "open=1&tags%5B%5D=a&tags%5B%5D=b"
 
