@@ -85,6 +85,11 @@ struct OpenResponse: Sendable {
 }
 
 extension OpenResponse {
+  /// Notes the URL that links of the head are relative to, if it has any.
+  mutating func noteLinks() {
+    if head.fields.contains(.link) { head.carrier.linkBase = prepared.url }
+  }
+
   /// The answer with the timeline of its call.
   func timed(by recorder: CallRecorder) -> OpenResponse {
     var answer = self
