@@ -1,8 +1,8 @@
 import Apus
 import Testing
 
-/// The fragments of the front door, with inputs that are declared here: they compile, and those that
-/// need no network run.
+/// The fragments of the front door, with inputs that are declared here: they compile, and those
+/// that need no network run.
 struct FragmentTests {
   private struct User: Codable, Equatable {
     var id: Int

@@ -56,12 +56,14 @@ import Testing
   @Test func `the first page lists every name that its import gives`() throws {
     let page = try text(of: "Sources/Apus/Apus.docc/Apus.md")
     let lines = try text(of: "Sources/Apus/Exports.swift").split(separator: "\n")
-      .filter { $0.hasPrefix("@_exported ") }
+      .filter { $0.hasPrefix("@_exported ") && !$0.contains(" FoundationEssentials.") }
     #expect(lines.count > 50)
     for line in lines {
       let name = try #require(line.split(separator: " ").last)
       let path = name.split(separator: ".").joined(separator: "/")
-      #expect(page.contains("\n- ``/\(path)``\n"), "\(name)")
+      // The path of a function has the labels of its parameters.
+      #expect(
+        page.contains("\n- ``/\(path)``\n") || page.contains("\n- ``/\(path)("), "\(name)")
     }
   }
 

@@ -35,8 +35,8 @@ extension Connections.OtherProtocol {
     }
   }
 
-  /// Detects an HTTP response to a ClientHello: a status line, or a page without a head, as HTTP/0.9
-  /// sends it.
+  /// Detects an HTTP response to a ClientHello: a status line, or a page without a head, as in
+  /// HTTP/0.9.
   init?(insteadOfTLS bytes: [UInt8], server: String) {
     guard bytes.starts(with: "HTTP/".utf8) || bytes.first == 0x3c else { return nil }
     self.init(kind: .plainHTTP, server: server)

@@ -98,7 +98,7 @@ extension HTTP.Body {
   ///   - path: The path of the file.
   ///   - offset: The offset of the first byte to send.
   ///   - byteCount: The number of bytes to send; nil for all that follow.
-  ///   - mediaType: The media type; nil for the type of the name's ending if the whole file is sent.
+  ///   - mediaType: The media type; nil for the type of the name's ending if all of it is sent.
   public static func file(
     _ path: String, from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil

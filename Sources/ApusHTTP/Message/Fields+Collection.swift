@@ -65,26 +65,11 @@ extension HTTP.Fields: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTP {
-  /// A type whose values are fields: `HTTP.Fields`, and dictionaries.
-  public protocol FieldsConvertible {
-    /// The fields.
-    var fields: HTTP.Fields { get }
-  }
-
   /// A type whose values are values of fields: texts, integers, and `HTTP.FieldValue`.
   public protocol FieldValueConvertible {
     /// The value of a field.
     var fieldValue: HTTP.FieldValue { get }
   }
-}
-
-extension HTTP.Fields: HTTP.FieldsConvertible {
-  public var fields: HTTP.Fields { self }
-}
-
-extension Dictionary: HTTP.FieldsConvertible
-where Key == String, Value: HTTP.FieldValueConvertible {
-  public var fields: HTTP.Fields { HTTP.Fields(self) }
 }
 
 extension HTTP.FieldValue: HTTP.FieldValueConvertible {

@@ -9,12 +9,26 @@ extension HTTP {
     public var target: RequestTarget
     /// The version, as the client stated it.
     public var version: Version
-    /// The fields.
-    public var fields: Fields
+    /// The headers.
+    package var fields: Fields
+
+    /// The headers.
+    public var headers: Fields {
+      get { fields }
+      set { fields = newValue }
+      _modify { yield &fields }
+    }
 
     /// Creates a head of those parts.
     public init(
-      _ method: Method, _ target: RequestTarget, version: Version = .http11, fields: Fields = [:]
+      _ method: Method, _ target: RequestTarget, version: Version = .http11, headers: Fields = [:]
+    ) {
+      self.init(method, target, version: version, fields: headers)
+    }
+
+    /// Creates a head of those parts.
+    package init(
+      _ method: Method, _ target: RequestTarget, version: Version = .http11, fields: Fields
     ) {
       self.method = method
       self.target = target

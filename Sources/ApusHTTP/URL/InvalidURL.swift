@@ -65,8 +65,8 @@ extension HTTP.InvalidURL: CustomStringConvertible {
     case .emptySegment:
       "a value that is to be a segment of the path is empty, which would lead somewhere else"
     case .interpolatedURL:
-      "the first value of the target is a URL, which would be escaped as one segment; pass .url(url) "
-        + "or .reference(text)"
+      "the first value of the target is a URL, which would be escaped as one segment; pass "
+        + ".url(url) or .reference(text)"
     case .malformedQueryItem(let at): "byte \(at) of the query: not UTF-8"
     }
   }

@@ -9,8 +9,8 @@ extension HTTPSession {
   ///   - limit: The time for the whole call; nil stands for the session's.
   ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
   /// - Returns: The response with its content.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. The error for a
-  ///   status that is not accepted has the response.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. The error for
+  ///   a status that is not accepted has the response.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil,

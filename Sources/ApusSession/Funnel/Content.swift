@@ -136,16 +136,11 @@ extension Content: PendingContent {
   }
 
   /// All content that is left, up to a limit.
-  func collect(limit: Int) async throws(HTTPSessionError.Reason) -> [UInt8] {
-    try await collect(limit: limit, nil)
-  }
-
-  /// All content that is left, up to a limit.
   ///
   /// What has come before an error stays here: `received` has it. How far it has come is told with
   /// each piece, and once where there is none.
   func collect(
-    limit: Int, _ progress: ((TransferProgress) -> Void)?
+    limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError.Reason) -> [UInt8] {
     guard byteCount ?? 0 <= limit else {
       close()

@@ -81,7 +81,7 @@ extension HTTPSession {
     do throws(HTTPSessionError) {
       while true {
         let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
-        let answer: OpenResponse
+        var answer: OpenResponse
         do throws(HopFailure) {
           if isPlain, call.trace == nil {
             answer = try await attempt(prepared, call, isFresh: journey.isFresh, sent)
@@ -97,6 +97,7 @@ extension HTTPSession {
           }
           continue
         }
+        answer.noteLinks()
         if journey.keeps(answer) { return answer }
         if let final = try await journey.take(answer) { return final }
       }

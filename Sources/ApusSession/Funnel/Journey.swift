@@ -135,7 +135,6 @@ struct Journey {
       return nil
     }
     if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
-    if answer.head.fields.contains(.link) { answer.head.carrier.linkBase = sent.url }
     return answer
   }
 

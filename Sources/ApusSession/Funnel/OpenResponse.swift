@@ -85,6 +85,11 @@ struct OpenResponse: Sendable {
 }
 
 extension OpenResponse {
+  /// Notes the URL that links of the head are relative to, if it has any.
+  mutating func noteLinks() {
+    if head.fields.contains(.link) { head.carrier.linkBase = prepared.url }
+  }
+
   /// Returns the response with the timeline of its call, and with the coder of its session.
   func with(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) -> OpenResponse {
     var answer = self

@@ -15,8 +15,8 @@ extension HTTP.Body {
   /// closure returns; an error of the closure ends the call, as `underlying` of its error.
   ///
   /// - Parameters:
-  ///   - byteCount: The number of bytes that the closure writes. A body with another number of bytes
-  ///     fails the call. Nil sends the body in chunks, which trailers need.
+  ///   - byteCount: The number of bytes that the closure writes. A body with another number of
+  ///     bytes fails the call. Nil sends the body in chunks, which trailers need.
   ///   - mediaType: The media type, for a request that has no `Content-Type`.
   ///   - body: The closure that writes the body.
   public static func writing(
@@ -188,7 +188,7 @@ private final class WriterChannel: Sendable {
     for continuation in waiting { continuation?.resume() }
   }
 
-  /// Ends the body because nobody reads the rest.
+  /// Ends the body, because the rest is not read.
   func close() { end(nil) }
 
   /// Waits until a condition holds, or the task is cancelled.

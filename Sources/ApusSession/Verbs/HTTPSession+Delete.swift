@@ -23,8 +23,7 @@ extension HTTPSession {
     return try await send(draft.finished(), as: type)
   }
 
-  /// Sends a DELETE request, and decodes the response, whose head is returned with the
-  /// value.
+  /// Sends a DELETE request, and returns the value with the head of the response.
   ///
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.

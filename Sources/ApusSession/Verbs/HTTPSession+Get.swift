@@ -28,8 +28,7 @@ extension HTTPSession {
     return try await send(draft.finished(), as: type, onProgress: onProgress)
   }
 
-  /// Sends a GET request, and decodes the response, whose head is returned with the
-  /// value.
+  /// Sends a GET request, and returns the value with the head of the response.
   ///
   ///     let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
   ///     print(result.value.count, result.headers[.etag] ?? "")

@@ -26,8 +26,7 @@ extension HTTPSession {
     return try await send(draft.with(content), as: type)
   }
 
-  /// Sends a POST request with content, and decodes the response, whose head is returned with the
-  /// value.
+  /// Sends a POST request with content, and returns the value with the head of the response.
   ///
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.

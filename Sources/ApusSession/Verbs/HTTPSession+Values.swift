@@ -5,8 +5,9 @@ public import ApusSerialization
 extension HTTPSession {
   /// Sends a request, and decodes the response.
   ///
-  /// The response must be JSON, which the session's coder decodes, unless the session has a response
-  /// serializer. A response without content is nil if the type has nil, and an error otherwise.
+  /// The response must be JSON, which the session's coder decodes, unless the session has a
+  /// response serializer. A response without content is nil if the type has nil, and an error
+  /// otherwise.
   /// Errors keep the response with its content.
   ///
   /// - Parameters:

@@ -10,8 +10,9 @@ extension TLSError: CustomStringConvertible {
     case .alerted(let number): "the peer ended the connection: \(Self.alert(number))"
     case .malformedAlert(let byteCount): "an alert has \(byteCount) bytes instead of 2"
     case .malformedChangeCipherSpec: "a ChangeCipherSpec is malformed"
-    case .notTLS(let bytes): 
-      "the peer does not speak TLS: its first bytes are \(ForeignText.escaped(bytes).debugDescription)"
+    case .notTLS(let bytes):
+      "the peer does not speak TLS: its first bytes are "
+        + ForeignText.escaped(bytes).debugDescription
     case .unexpectedRecord(let type): "a record of type \(type) is not allowed here"
     case .emptyRecord(let type): "a record of type \(type) is empty"
     case .tooManyEmptyRecords(let limit):

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// Which no handler can see: only what has no name goes with its process.
+  /// No handler sees this end: only a file without a name goes with its process.
   @Test func `a process that is killed leaves nothing of a file, new or replacing another`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()

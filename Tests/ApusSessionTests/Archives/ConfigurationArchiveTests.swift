@@ -252,6 +252,8 @@ import Testing
     let leftOut: Set = [
       "onInformational", "identity", "identities", "keyLog", "onHandshake", "onBrokenFile",
       "cookies", "cache", "monitors",
+      // It is the style of the serializer when a configuration is read.
+      "sessionStyle",
     ]
     let refused: Set = [
       "roots", "revocation", "challenge", "resolver", "interceptors", "callInterceptors",
@@ -279,7 +281,7 @@ import Testing
       ])
     #expect(
       settings(HTTPRequestSerializer()) == [
-        "headers", "methodsWithQuery", "style", "query", "options", "compression",
+        "headers", "methodsWithQuery", "chosenStyle", "query", "options", "compression",
       ])
   }
 }

@@ -173,7 +173,7 @@ struct EventLines: HTTPSession.Monitor {
     }
     // Snippet:
     let saved = try await api.download(.get("reports/7"), options: .createFolders) { head in
-      "\(folder.path)/\(head.fields["X-Kind"] == "report" ? "reports" : "others")/"
+      "\(folder.path)/\(head.headers["X-Kind"] == "report" ? "reports" : "others")/"
     }
     // End.
     #expect(saved?.path == "\(folder.path)/reports/7")

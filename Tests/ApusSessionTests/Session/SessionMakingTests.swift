@@ -68,7 +68,9 @@ import Testing
       ({ try HTTPSession("https://h/") { $0.origins = ["h"] } }, "invalid-setting"),
       ({ try HTTPSession { $0.headers["X-A"] = "b" } }, "invalid-setting"),
       (
-        { try HTTPSession("https://h/") { $0.proxies = .environment(["http_proxy": "a:b@c"]) } },
+        {
+          try HTTPSession("https://h/") { $0.proxies = .environment(["all_proxy": "gopher://b"]) }
+        },
         "invalid-setting"
       ),
     ]

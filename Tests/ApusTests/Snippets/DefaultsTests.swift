@@ -50,6 +50,8 @@ import Testing
     case let value as String: return value
     case let value as Duration: return time(value)
     case let value as ClosedRange<Int>: return "\(value.lowerBound) to \(value.upperBound)"
+    case let value as HTTP.AcceptedStatuses:
+      return value == .success ? "200 to 299" : "\(value)"
     case let value as Set<Int>: return list(value.sorted().map { "\($0)" })
     case let value as Set<HTTP.Method>: return list(value.map(\.name).sorted())
     case let value as Set<HTTP.RetryPolicy.Failure>: return list(value.map(\.rawValue).sorted())

@@ -65,7 +65,7 @@ import Testing
     let received = Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello".utf8)
     let (consumed, event) = try reader.read(received.span)
     if case .head(let framing, _) = event, let head = reader.takeHead() {
-      print(head.status, head.fields["Content-Length"]?.text ?? "", framing, consumed)
+      print(head.status, head.headers["Content-Length"] ?? "", framing, consumed)
     }
     // End.
     #expect("\(url)" == "https://example.com/users?page=2")

@@ -32,6 +32,14 @@ private typealias User = Service.User
     #expect(try await Directory(api: fake).name(of: 1) == "Ada")
   }
 
+  @Test func `a server that is too slow is no error`() async throws {
+    let fake = HTTPSession.stub("https://api.example.com/") { _ in
+      throw HTTPSessionError(.timedOut)
+    }
+    #expect(try await Directory(api: fake).name(of: 1) == nil)
+  }
+  // End.
+
   @Test func `a stub answers by routes`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { routes in
@@ -45,14 +53,6 @@ private typealias User = Service.User
     #expect(user == User(id: 7, name: "Ada"))
     #expect(try await fake.delete("users/7").status == .noContent)
   }
-
-  @Test func `a server that is too slow is no error`() async throws {
-    let fake = HTTPSession.stub("https://api.example.com/") { _ in
-      throw HTTPSessionError(.timedOut)
-    }
-    #expect(try await Directory(api: fake).name(of: 1) == nil)
-  }
-  // End.
 
   @Test func `a stub reads what it was sent`() async throws {
     // Snippet:

@@ -26,7 +26,7 @@ let session = try HTTPSession(target) { settings in
 let proxy = try await TestServer(connections: { connection in
   while let (head, _) = try await connection.readHead() {
     var request = HTTP.Request(head.method, .reference(head.target.text))
-    request.headers = head.fields
+    request.headers = head.headers
     // These fields are about one connection. The session writes its own.
     for name in ["Host", "Connection", "Content-Length", "Transfer-Encoding"] {
       request.headers.remove(HTTP.FieldName(name))
@@ -35,7 +35,7 @@ let proxy = try await TestServer(connections: { connection in
     do {
       try await session.stream(request, accepting: .any) { upstreamHead, body in
         var response = HTTP.ResponseHead(upstreamHead.status)
-        response.fields[.contentType] = upstreamHead.fields[.contentType]
+        response.headers[.contentType] = upstreamHead.headers[.contentType]
         var bytes: [UInt8] = []
         let writer = HTTP.ResponseWriter(to: head.method)
         let framing = try writer.writeHead(response, body: .unknown, to: &bytes).framing

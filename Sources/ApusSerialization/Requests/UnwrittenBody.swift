@@ -15,11 +15,12 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 
+  // The function below is disfavored, so that values of one type, and JSON literals, choose another.
+
   /// Sends a JSON object of variables of several types; nil is written as null.
   ///
   ///     try await api.put("users/\(id)", .json(["tags": tags, "page": page]))
   ///     try await api.post("ask", .json(["user": .object(["name": name, "age": age])]))
-  // It is disfavored, so that values of one type, and JSON literals, choose the other two.
   @_disfavoredOverload
   public static func json(
     _ members: KeyValuePairs<String, (any Encodable & Sendable)?>
