@@ -48,7 +48,7 @@ extension HTTPSession {
         return HTTP.Response(head, body: bytes, trailers: trailers)
       case .coming(let content):
         do throws(HTTPSessionError.Reason) {
-          let bytes = try await content.collect(limit: limit)
+          let bytes = try await content.collect(limit: limit, nil)
           return HTTP.Response(head, body: bytes, trailers: content.trailers)
         } catch {
           throw HTTPSessionError(error, response: HTTP.Response(head)).thrown
@@ -85,7 +85,7 @@ final class ReceivedAnswer: Sendable {
 /// Content that has not been read.
 protocol PendingContent: AnyObject, Sendable {
   nonisolated(nonsending) func collect(
-    limit: Int
+    limit: Int, _ progress: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) -> [UInt8]
   var trailers: HTTP.Fields { get }
   func close()
