@@ -35,8 +35,9 @@ extension Connections.OtherProtocol {
     }
   }
 
-  /// That a server answers a ClientHello in HTTP, if it begins like that: with a status line, or with
-  /// a page and no head, as HTTP/0.9 does.
+  /// That a server answers a ClientHello in HTTP, if it begins like that.
+  ///
+  /// It begins with a status line, or with a page and no head, as in HTTP/0.9.
   init?(insteadOfTLS bytes: [UInt8], server: String) {
     guard bytes.starts(with: "HTTP/".utf8) || bytes.first == 0x3c else { return nil }
     self.init(kind: .plainHTTP, server: server)

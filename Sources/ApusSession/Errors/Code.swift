@@ -14,7 +14,7 @@ extension HTTPSessionError {
 
     private init(status: Int) { (kind, self.status) = (.status, status) }
 
-    /// The code of a response whose status is not accepted.
+    /// Returns the code of a response whose status is not accepted.
     public static func status(_ code: Int) -> Code { Code(status: code) }
 
     /// The stable word for the code in logs and measurements, such as `timed-out`.
@@ -97,8 +97,9 @@ extension HTTPSessionError.Code {
 // MARK: Trust
 
 extension HTTPSessionError.Code {
-  /// The server's certificate, name or key was rejected; nothing was sent to it. `error.trust` has
-  /// the certificate and the rule.
+  /// The server's certificate, name or key was rejected; `error.trust` has the rule.
+  ///
+  /// Nothing of the request was sent to the server.
   public static let trust = Self(.trust)
   /// TLS failed; `error.tls` has the reason.
   public static let tls = Self(.tls)

@@ -80,8 +80,9 @@ public struct HTTPSessionError: Error, Sendable {
   /// The token with which a failed download continues later, if its part was kept.
   public var resumeToken: HTTPSession.ResumeToken? { box.parts.resumeToken }
 
-  /// The number of requests that the call sent, over redirects, challenges and retries; 0 if it
-  /// sent none.
+  /// The number of requests that the call sent.
+  ///
+  /// Redirects, challenges and retries count. It is 0 if the call sent no request.
   public var attempts: Int { box.parts.attempts }
 
   /// The time limit that expired; nil for other failures.

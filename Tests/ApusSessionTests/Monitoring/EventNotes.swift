@@ -50,7 +50,8 @@ final class EventNotes: HTTPSession.Monitor {
     case .notSaved(let reason): "not saved \(reason.code.name)"
     case .decoded(let type, let serializer, let count):
       "decoded \(count) as \(type ?? "nothing") by \(serializer)"
-    case .refused(let reason, let serializer): "refused \(reason.code.name) by \(serializer ?? "none")"
+    case .refused(let reason, let serializer):
+      "refused \(reason.code.name) by \(serializer ?? "none")"
     case .suspended(let task): "suspended \(task)"
     case .resumed(let task): "resumed \(task)"
     case .dialling(_, let dial): "dialling \(word(dial))"
