@@ -62,8 +62,8 @@ extension HTTPSessionError {
 
   /// The reached limit of bytes or of requests.
   ///
-  /// It is a limit of the content, a line or an event, of the requests of a call, or of the requests
-  /// that wait for a connection.
+  /// It is a limit of the content, a line or an event, of the requests of a call, or of the
+  /// requests that wait for a connection.
   public var limit: Int? {
     switch reason {
     case .bodyTooLong(let limit), .lineTooLong(let limit), .eventTooLong(let limit),
