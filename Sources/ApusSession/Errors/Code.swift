@@ -97,9 +97,9 @@ extension HTTPSessionError.Code {
 // MARK: Trust
 
 extension HTTPSessionError.Code {
-  /// The server's certificate, name or key was rejected, and nothing was sent to it.
+  /// The server's certificate, name or key was rejected; `error.trust` has the rule.
   ///
-  /// `error.trust` has the certificate and the rule.
+  /// Nothing of the request was sent to the server.
   public static let trust = Self(.trust)
   /// TLS failed; `error.tls` has the reason.
   public static let tls = Self(.tls)

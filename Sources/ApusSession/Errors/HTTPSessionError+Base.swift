@@ -21,7 +21,9 @@ extension HTTPSessionError {
       rest = Substring(base).utf8.dropFirst(host.utf8.count + 1)
     default: return nil
     }
-    let scheme = ["localhost", "127."].contains { base.utf8.starts(with: $0.utf8) } ? "http" : "https"
+    let scheme =
+      base.utf8.starts(with: "localhost".utf8) || base.utf8.starts(with: "127.".utf8)
+      ? "http" : "https"
     let url = "\(scheme)://\(base)"
     guard let first = rest.first, first != 0x2f, (try? HTTP.URL(url)) != nil else { return nil }
     return url

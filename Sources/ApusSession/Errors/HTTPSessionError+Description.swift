@@ -22,7 +22,8 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     return received.map { "\(words), after \($0)" } ?? words
   }
 
-  /// Returns the description with other words for the failure and for its remedy, such as options.
+  /// Returns the description with other words for the failure and its remedy, such as a tool's
+  /// options.
   package func description(of statement: String, _ remedy: String?) -> String {
     let subject =
       request.map { "\($0.method) \($0.target.redacted): " } ?? subject.map { "\($0): " } ?? ""

@@ -60,10 +60,10 @@ extension HTTPSessionError {
     if case .digest(let fault) = reason { fault } else { nil }
   }
 
-  /// The limit that was reached, as a number of bytes or requests.
+  /// The reached limit of bytes or of requests.
   ///
-  /// These are bytes of content, of a line or of an event, requests of a call, or requests that
-  /// wait for a connection.
+  /// It is a limit of the content, a line or an event, of the requests of a call, or of the
+  /// requests that wait for a connection.
   public var limit: Int? {
     switch reason {
     case .bodyTooLong(let limit), .lineTooLong(let limit), .eventTooLong(let limit),

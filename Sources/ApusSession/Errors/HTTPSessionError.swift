@@ -80,9 +80,9 @@ public struct HTTPSessionError: Error, Sendable {
   /// The token with which a failed download continues later, if its part was kept.
   public var resumeToken: HTTPSession.ResumeToken? { box.parts.resumeToken }
 
-  /// The number of requests that the call sent, over redirects, challenges and retries.
+  /// The number of requests that the call sent.
   ///
-  /// It is 0 if the call sent none.
+  /// Redirects, challenges and retries count. It is 0 if the call sent no request.
   public var attempts: Int { box.parts.attempts }
 
   /// The time limit that expired; nil for other failures.

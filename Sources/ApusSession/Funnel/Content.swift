@@ -90,11 +90,6 @@ final class Content: @unchecked Sendable {
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
   }
 
-  /// The number of bytes that came, before codings are undone.
-  var received: HTTPSessionError.Received {
-    HTTPSessionError.Received(byteCount: receivedByteCount, expected: wireByteCount)
-  }
-
   /// Is delivered as a call's answer, before anyone reads it.
   func answer(_ call: CallContext) { self.call = call }
 

@@ -137,7 +137,7 @@ extension OpenResponse {
     let error = HTTPSessionError(
       session.told(reason), request: prepared.whole,
       response: HTTP.Response(head, body: body)
-    ).after(content.received)
+    ).after(.init(byteCount: content.progress.completed, expected: content.progress.total))
     return content.call?.complete(error) ?? error
   }
 }

@@ -12,7 +12,7 @@ extension HTTPSession {
   /// throws ends the call, and is `underlying` of the call's error unless it is one itself.
   ///
   /// The time of the call runs on in an interceptor. Once it is over, `next` fails at once with
-  /// the reason `.timedOut(.request)`, and nothing is sent. The interceptor itself is not
+  /// the code `.timedOut`, and nothing is sent. The interceptor itself is not
   /// abandoned: the call ends when it returns, and an answer that it returns is the caller's.
   /// `InterceptedRequest.timeLeft` is the time that it has.
   public struct Interceptor: Sendable {
@@ -45,7 +45,7 @@ extension HTTPSession {
 
       /// Sends a request on, and returns the answer whose content is still to come.
       ///
-      /// - Throws: `.timedOut(.request)` at once if the time of the call is over.
+      /// - Throws: The code `.timedOut` at once if the time of the call is over.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
       ) async throws -> InterceptedAnswer {

@@ -14,7 +14,7 @@ extension HTTPSession {
   ///     api.invalidate(.afterCalls)
   ///
   /// It may be asked for anywhere, and more than once: `.now` ends what `.afterCalls` has let go
-  /// on. A request after it fails with the reason `.shutDown`, also with a stub.
+  /// on. A request after it fails with the code `.shutDown`, also with a stub.
   /// `shutdown(within:)` does the same by a time, and waits; `HTTPSession(copying:)` makes a
   /// session to go on with.
   public func invalidate(_ moment: Invalidation = .afterCalls) {

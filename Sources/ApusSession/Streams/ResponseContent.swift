@@ -72,8 +72,8 @@ extension HTTPSession {
 
     /// Collects the rest of the content, up to a limit of its own or that of the session.
     ///
-    /// - Throws: An error with the reason `setting` if the limit is negative, and `bodyTooLong` if
-    ///   there is more content.
+    /// - Throws: An error with the code `.invalidSetting` if the limit is negative, and with
+    ///   `.bodyTooLong` if there is more content.
     public func collect(upTo limit: Int? = nil) async throws -> [UInt8] {
       let limit = limit ?? limits.collectedByteCount
       guard limit >= 0 else { throw failed(.setting(.limit("upTo", limit, atLeast: 0))) }

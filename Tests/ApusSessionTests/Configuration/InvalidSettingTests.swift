@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a secret in a URL is not shown`() {
     let origin = setting { $0.origins = ["https://ada:pass@h/?key=secret"] }
-    #expect("\(String(describing: origin))".contains("unlike https://<redacted>@h/?key=…"))
+    #expect("\(String(describing: origin))".contains("and is https://<redacted>@h/?key=…"))
     #expect(origin?.value == "https://ada:pass@h/?key=secret")
   }
 
@@ -47,6 +47,6 @@ import Testing
     #expect(
       setting { $0.egress.allowed = ["10.0.0.1/8"] }?.description
         == "egress.allowed must be an address or a block such as 10.0.0.0/8, "
-        + "unlike 10.0.0.1/8")
+        + "and is 10.0.0.1/8")
   }
 }

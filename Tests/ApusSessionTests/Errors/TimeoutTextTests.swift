@@ -72,7 +72,6 @@ import Testing
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .connection { connection in
-          _ = try await connection.readHead()
           try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n")
           try await connection.write(String(repeating: "x", count: 1_000))
           try await connection.hang()

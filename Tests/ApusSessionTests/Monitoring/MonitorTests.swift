@@ -78,7 +78,7 @@ import Testing
 
   @Test func `NT-10: a call that fails is told to have ended so`() async throws {
     let (words, notes) = try await notes(of: [nil])
-    #expect(words.suffix(2) == ["sent", "ended no-response"])
+    #expect(words.suffix(2) == ["sent", "ended connection-lost"])
     #expect(notes.timelines.map(\.status) == [nil])
   }
 
@@ -177,9 +177,9 @@ import Testing
     await session.shutdown()
     #expect(
       notes.words(of: nil) == [
-        "dialling connecting", "dialling failed network", "shut down",
+        "dialling connecting", "dialling failed cannot-connect", "shut down",
       ])
-    #expect(notes.words(of: 1).suffix(2) == ["queued", "ended network"])
+    #expect(notes.words(of: 1).suffix(2) == ["queued", "ended cannot-connect"])
     #expect(notes.timelines.first?.attempts.first?.leased == nil)
   }
 

@@ -44,8 +44,8 @@ extension ValueDecoder {
     return .keyNotFound(key, context(cause, "no such member", at: place, -1, similar))
   }
 
-  /// The member in snake case that the key would be by `Keys.snakeCase`; nil if there is none, or
-  /// if the object has many members.
+  /// The member that the key would be by `Keys.snakeCase`; nil if there is none, or if the object
+  /// has many members.
   private func similarKey(to key: String) -> String? {
     guard !reading.changesKeys, reading.document.kind(at: place) == .object else { return nil }
     let names = memberNames(changed: false)
