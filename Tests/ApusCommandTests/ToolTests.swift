@@ -49,12 +49,12 @@ import Testing
   @Test func `only the exit statuses are listed that a command can end with`() async {
     let scan = await Trial("cert", "scan", "--help").output
     #expect(scan.contains("\n  11  ") && !scan.contains("\n  7  "))
-    let lint = await Trial("cert", "lint", "--help").output
-    #expect(lint.contains("\n  3   ") && !lint.contains("\n  6   "))
+    let convert = await Trial("cert", "convert", "--help").output
+    #expect(convert.contains("\n  3   ") && !convert.contains("\n  6   "))
     let get = await Trial("get", "--help").output
     #expect(get.contains("\n  7    ") && !get.contains("\n  11  "))
     #expect(get.contains("\n  1    the content is no text"))
-    #expect(scan.contains("\n  1   a certificate expires within the time"))
+    #expect(scan.contains("\n  1    a certificate expires within the time"))
     let head = await Trial("head", "--help").output
     #expect(!head.contains("\n  1    ") && !head.contains("A file appears"))
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))

@@ -12,8 +12,8 @@ struct CertificateSources {
     Option("sni", takes: "NAME", "the name that servers are asked for, if not their host"),
     Option("timeout", takes: "SECONDS", "how long a server may take; 10 by default"),
     Option(
-      "starttls", takes: StartTLS.placeholder,
-      "the protocol of a server that begins in clear text"),
+      "starttls", takes: "PROTOCOL",
+      "the protocol of a server that begins in clear text: \(StartTLS.list)"),
   ]
 
   static let details =
@@ -42,8 +42,7 @@ struct CertificateSources {
     _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil,
     needsServer: Bool = true
   ) throws(UsageError) {
-    let expected = StartTLS.allCases.map(\.rawValue).joined(separator: ", ")
-    let startTLS = try arguments.value("starttls", expected: "one of \(expected)") {
+    let startTLS = try arguments.value("starttls", expected: "one of \(StartTLS.list)") {
       StartTLS(rawValue: $0)
     }
     var servers: [ServerAddress] = []

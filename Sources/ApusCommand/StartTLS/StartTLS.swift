@@ -18,8 +18,8 @@ enum StartTLS: String, CaseIterable, Sendable {
     }
   }
 
-  /// The values of an option, as the help prints them.
-  static let placeholder = allCases.map(\.rawValue).joined(separator: "|")
+  /// The names of the protocols in a line.
+  static let list = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
 /// The reason that a server does not change to TLS.
