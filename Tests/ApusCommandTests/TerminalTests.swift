@@ -109,7 +109,7 @@ struct TerminalTests {
       let previous = index > 0 ? words[index - 1] : ""
       if index + 1 < words.count, units.contains(words[index + 1]) { return "N" }
       if units.contains(word) { return word.hasSuffix("/s,") ? "R" : "U" }
-      return previous == "key" && word.utf8.count == 40 ? "K" : word
+      return previous == "ID" && word.utf8.count == 41 ? "K)" : word
     }
   }
 }

@@ -58,10 +58,10 @@ extension X509.NameFault: CustomStringConvertible {
     switch self {
     case .unreadable(let error): "\(error)"
     case .noNames(let host, let commonName):
-      "names no hosts, so it is not valid for \(host)"
+      "names no hosts, so it is not for \(host)"
         + (commonName.map { "; its common name is \"\($0)\"" } ?? "")
     case .otherNames(let host, let presented, let omittedCount):
-      "is not valid for \(host), but for "
+      "is not for \(host), but for "
         + presented.map { "\($0)" }.joined(separator: ", ")
         + (omittedCount > 0 ? " and \(omittedCount) more" : "")
     case .refused(let host, let name, .suffix):

@@ -31,9 +31,9 @@ import Testing
       "is_ca": false, "basic_constraints": false,
     ]
     while let words = facts.difference(from: .object(row))?.split(separator: " "),
-      words.count > 3, words[1] == "is", words[3] == "where"
+      words.count > 3, words[1] == "is", words[3] == "expected"
     {
-      row[String(words[0])] = .string(String(words[2]))
+      row[String(words[0])] = .string(String(words[2].dropLast()))
     }
     return row
   }

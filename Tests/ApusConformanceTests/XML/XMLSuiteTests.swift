@@ -43,8 +43,8 @@ import Testing
     #expect(
       report.remarks == [
         "valid: 2 read, 0 rejected, 2 deliberately declined",
-        "  1: entities are not expanded",
         "  1: declarations of attributes are not applied",
+        "  1: entities are not expanded",
         "invalid: 1 read, 0 rejected, 0 deliberately declined",
         "error: 0 read, 0 rejected, 1 deliberately declined",
         "  1: an unknown encoding",

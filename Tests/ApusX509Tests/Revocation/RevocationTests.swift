@@ -261,7 +261,7 @@ import Testing
           try judge(policy, [], leaf, root.issuer)
         }
         #expect(fault?.section == "RFC 7633 section 4.2" && fault?.hint != nil)
-        #expect(fault?.description.contains("came with none") == true)
+        #expect(fault?.description.contains("stapled none") == true)
       }
       #expect(try judge(.off, [], leaf, root.issuer) == .notAsked)
       // With other evidence no stapled response is needed.
