@@ -43,11 +43,18 @@ public struct FileAccess: Sendable {
   /// what the process masks.
   ///
   /// - Parameters:
+  ///   - path: The path that the file gets.
+  ///   - replacing: A Boolean value that indicates whether the file may replace another.
+  ///   - token: The token by which the file is found again; nil if it is not kept.
   ///   - isNamed: A Boolean value that indicates whether a file with a token has its hidden name
   ///     from the start, so that it is found even if the process is killed; false gives it the name
   ///     when it is kept.
   ///   - note: The text of a note that is found with the file; it has at most
   ///     `PartialFile.noteLimit` bytes, and only a file that is named has one.
+  ///   - permissions: The permissions of the new file, without those that the process masks.
+  ///   - keepsPermissions: A Boolean value that indicates whether the file gets the permissions of
+  ///     the file that it replaces.
+  ///   - deadline: The end of all waits.
   /// - Throws: `fileExists` or `notReplaceable` if the file could not be committed there,
   ///   `fileInUse` if another task or process has a file of that token.
   public func createPartial(
@@ -68,7 +75,12 @@ public struct FileAccess: Sendable {
   ///
   /// A file that other users could read or write is removed, and not found.
   ///
-  /// - Parameter permissions: The permissions of the new file, without what the process masks.
+  /// - Parameters:
+  ///   - token: The token of the file.
+  ///   - path: The path that the file gets.
+  ///   - replacing: A Boolean value that indicates whether the file may replace another.
+  ///   - permissions: The permissions of the new file, without those that the process masks.
+  ///   - deadline: The end of all waits.
   /// - Throws: `fileInUse` if another task or process has it, `notOwnPart` if another user made it.
   public func findPartial(
     _ token: PartialFile.Token, for path: FilePath, replacing: Bool = false,
