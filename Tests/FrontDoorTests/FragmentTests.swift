@@ -40,7 +40,7 @@ struct FragmentTests {
     }
   }
 
-  /// Which reads files, and is compiled only.
+  /// Reads files that do not exist; it is compiled only.
   private func configured(_ configuration: HTTPSession.Configuration) async throws {
     let api = try HTTPSession("https://api.example.com/v1/") {
       $0.timeouts.request = .seconds(10)
@@ -133,7 +133,7 @@ struct FragmentTests {
     #expect(try await user() == nil)
   }
 
-  /// Which writes files outside of a folder of its own, and is compiled only.
+  /// Writes files outside of a folder of its own; it is compiled only.
   private func downloads(_ api: HTTPSession) async throws {
     try await api.download("dumps/today.tar", to: "/srv/dumps/", options: [.resume, .overwrite]) {
       print($0.fraction ?? 0)

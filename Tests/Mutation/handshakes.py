@@ -329,6 +329,6 @@ DELETIONS = [
     unless("an error that calls itself a warning", CLIENT + "Client.swift",
            "guard toleratesWarnings else"),
     ("nothing is sent behind a close_notify", CLIENT + "Client+Answering.swift",
-     "handshake is complete\")\n    guard context.maySend",
-     "handshake is complete\")\n    guard DELETED || context.maySend", SUITES),
+     "a complete handshake\")\n    guard context.maySend",
+     "a complete handshake\")\n    guard DELETED || context.maySend", SUITES),
 ]

@@ -207,8 +207,8 @@ DELETIONS += [other("no connection at rest after the time of a call",
 other, refusal, rule, case, step = group(INTERCEPTOR, TIMES)
 DELETIONS += [step("next fails after the time of its call", "try request.expectTime()")]
 other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving.swift", TIMES)
-DELETIONS += [other("a download has one time for all of its requests", "start: start))",
-                    "start: DELETED ? nil : start))")]
+DELETIONS += [other("a download has one time for all of its requests", "start: start, identity",
+                    "start: DELETED ? nil : start, identity")]
 other, refusal, rule, case, step = group(CONNECTIONS + "Routes/PoolKeys.swift", TIMES)
 DELETIONS += [other("files are waited for no longer than the call may take",
                     "deadline: .after(left)", "deadline: DELETED ? .never : .after(left)")]
@@ -242,8 +242,8 @@ DELETIONS += [other("interceptors run in their order", "interceptors[index]",
                     "interceptors[DELETED ? interceptors.count - 1 - index : index]")]
 other, refusal, rule, case, step = group(INTERCEPTED, INTERCEPTORS)
 DELETIONS += [
-    other("how much of an answer an interceptor reads", "collect(limit: limit)\n          return",
-          "collect(limit: DELETED ? .max : limit)\n          return"),
+    other("how much of an answer an interceptor reads", "collect(limit: limit, nil)\n          return",
+          "collect(limit: DELETED ? .max : limit, nil)\n          return"),
 ]
 other, refusal, rule, case, step = group(PERFORM, INTERCEPTORS)
 DELETIONS += [
@@ -576,7 +576,7 @@ DELETIONS += [step("monitors are told of settings that mean nothing",
 other, refusal, rule, case, step = group(ARCHIVE, SETTINGS)
 DELETIONS += [
     refusal("proxies are not left out of an archive", "proxies.isNone"),
-    refusal("a destination is not left out of an archive", "downloadDestination == nil"),
+    refusal("a destination is not left out of an archive", "downloads.place == nil"),
 ]
 
 LAYER = FOLDER + "Caching/CacheLayer.swift"
@@ -639,7 +639,7 @@ DELETIONS += [
           "request.isUnidentified = !DELETED\n        continue"),
     case("a call that was signed is not known", "call.isSigned"),
     case("the answer by Digest is its credential", "answer.space.scheme == .digest"),
-    case("a credential for one request is not known", "hasPassingCredential(request.fields)"),
+    case("a credential for one request is not known", "request.fields.contains(where: \\.isPassingCredential)"),
 ]
 other, refusal, rule, case, step = group(IDENTITY, suites("CacheConnectionIdentityTests"))
 DELETIONS += [
@@ -758,8 +758,8 @@ DELETIONS += [
           "case .denied, .exhausted, .other: return isPeerGone",
           "case .denied, .exhausted, .other: return DELETED || isPeerGone"),
     other("a head that breaks off is retried",
-          "if case .response(.truncated(.head, _)) = self { return true }",
-          "if !DELETED, case .response(.truncated(.head, _)) = self { return true }"),
+          "if case .response(.truncated) = self { return true }",
+          "if !DELETED, case .response(.truncated) = self { return true }"),
     other("a date to come back at is read by the server's clock",
           "?? moment\n", "?? moment\n    if DELETED {\n"
           "      duration = .seconds(max(0, date.secondsSinceEpoch - moment.secondsSinceEpoch))\n"
@@ -829,17 +829,10 @@ DELETIONS += [
     other("the rest is told of as it begins",
           "progress(TransferProgress(completed: start, total: total))",
           "if !DELETED { progress(TransferProgress(completed: start, total: total)) }"),
-    rule("a part of a GET alone is kept", "request.method == .get"),
-    rule("a part of a part is not kept", "!request.headers.contains(.range)"),
-    rule("coded content is not kept", "!fields.contains(.contentEncoding)"),
     other("a range behind the end needs a digest", "{ return nil }\n    answer.content.close()",
           "{ if !DELETED { return nil } }\n    answer.content.close()"),
     other("what is there is part of the digest", "guard hash != nil, let file,",
           "guard !DELETED, hash != nil, let file,"),
-    refusal("a file that is not what it was is not gone on with",
-            "found.byteCount == Int64(token.byteCount)"),
-    other("a file in a folder keeps its name", "if let known { known } else",
-          "if let known, !DELETED { known } else"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving+Writing.swift", RESUMING)
 DELETIONS += [
@@ -1165,7 +1158,8 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PERFORM, MONITORING)
 DELETIONS += [
-    other("a response has its timeline", "guard let recorder else", "guard let recorder, !DELETED else"),
+    other("a response has its timeline", "answer.with(recorder?.timeline, coder)",
+          "answer.with(DELETED ? nil : recorder?.timeline, coder)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Monitoring/EventLog.swift", MONITORING)
 DELETIONS += [
@@ -1228,7 +1222,7 @@ DELETIONS += [
     other("a value that is made is told", "call?.note(\n      .decoded(",
           "(DELETED ? nil : call)?.note(\n      .decoded("),
     step("a serializer's refusal is told",
-         'call?.note(.refused(error.reason, by: "\\(type(of: serializer()))"))'),
+         'call?.note(.refused(error, by: "\\(type(of: serializer()))"))'),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Verbs/HTTPSession+Values.swift", ENDINGS)
 DELETIONS += [
@@ -1243,9 +1237,9 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(FOLDER + "Funnel/OpenResponse.swift", ENDINGS)
 DELETIONS += [
-    other("a value is made within its call", "call: content.call)",
-          "call: DELETED ? nil : content.call)"),
-    step("a status that is not accepted is told", "content.note(.refused(reason, by: nil))"),
+    other("a value is made within its call", "to: prepared, content.call)",
+          "to: prepared, DELETED ? nil : content.call)"),
+    step("a status that is not accepted is told", "content.note(.refused(HTTPSessionError(reason), by: nil))"),
 ]
 other, refusal, rule, case, step = group(SAVING, ENDINGS)
 DELETIONS += [
@@ -1321,7 +1315,7 @@ DELETIONS += [
     step("the last event is named", "request.headers[.lastEventID] = field"),
     case("204 ends a stream", "answer.head.status == .noContent"),
     step("events hold to the accepted statuses",
-         "try await answer.expectAccepted(session.configuration.acceptedStatuses, session)"),
+         "try await answer.expectAccepted(session.accepted(by: request), session)"),
     other("a connection is waited for",
           "if hasConnected { try await wait(isolation: actor) }",
           "if hasConnected, !DELETED { try await wait(isolation: actor) }"),
@@ -1430,13 +1424,8 @@ PLACES = suites("DownloadPlacesTests", "DownloadTests")
 other, refusal, rule, case, step = group(SAVING, PLACES)
 DELETIONS += [
     step("a closure chooses the place", "path = FilePath(chosen)"),
-    other("a redirect chooses no name", "requestedBy: session.whole(request)).text",
-          "requestedBy: DELETED ? answer.prepared.whole : session.whole(request)).text"),
     other("a destination is looked at before",
-          "} else if destination == nil, session.configuration.downloadDestination == nil {",
-          "} else if destination == nil, session.configuration.downloadDestination == nil, !DELETED {"),
-    rule("a call's place counts for nothing where the session may choose one",
-         "session.configuration.downloadDestination == nil"),
+          "} else if isPlacedByCall {", "} else if isPlacedByCall, !DELETED {"),
     step("the session's destination goes first", "path = FilePath(own)\n        return true"),
     other("folders are made where that is asked for", "if options.contains(.createFolders) {",
           "if options.contains(.createFolders), !DELETED {"),
@@ -1578,15 +1567,6 @@ DELETIONS += [
           "(control?.start ?? start ?? time.now)",
           "(DELETED ? time.now : control?.start ?? start ?? time.now)"),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving.swift", TASKS)
-DELETIONS += [
-    other("a part is kept where a handle asks for it", "control?.keepsPart == true",
-          "(!DELETED && control?.keepsPart == true)"),
-    other("a part is kept for a suspension", "error.reason == .suspended",
-          "(!DELETED && error.reason == .suspended)"),
-    other("a part is dropped where no one asks for it", "guard isKept, let facts else",
-          "guard DELETED || isKept, let facts else"),
-]
 other, refusal, rule, case, step = group(FOLDER + "Calls/HTTPSession+Starting.swift", TASKS)
 DELETIONS += [
     step("what has come of a suspended call is held", "await hold(control)"),
@@ -1649,7 +1629,7 @@ DELETIONS += [
           " || byteCount - 1 <= lineByteCountLimit"),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Errors/HTTPSessionError.swift", suites("HTTPSessionErrorTests"))
+    FOLDER + "Errors/HTTPSessionError+Description.swift", suites("HTTPSessionErrorTests"))
 DELETIONS += [
     other("a dump shows what a description shows", "Mirror(self, children: [:])",
           'Mirror(self, children: DELETED ? ["response": response as Any] : [:])'),
@@ -1671,4 +1651,33 @@ other, refusal, rule, case, step = group(
 DELETIONS += [
     other("a safe request that was lost ends nothing stored", "request.method.isSafe ? [] :",
           "!DELETED && request.method.isSafe ? [] :"),
+]
+
+# The parts of downloads, and the places of files.
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving+Parts.swift", RESUMING)
+DELETIONS += [
+    rule("a part of a GET alone is kept", "request.method == .get"),
+    rule("a part of a part is not kept", "!request.headers.contains(.range)"),
+    rule("coded content is not kept", "!fields.contains(.contentEncoding)"),
+    other("a file that is not what it was is not gone on with",
+          "guard found.byteCount == token.byteCount || isLonger,",
+          "guard DELETED || found.byteCount == token.byteCount || isLonger,"),
+    other("a file in a folder keeps its name", "if let known { known } else",
+          "if let known, !DELETED { known } else"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving+Parts.swift", PLACES)
+DELETIONS += [
+    other("a redirect chooses no name", "requestedBy: session.whole(request)).text",
+          "requestedBy: DELETED ? answer.prepared.whole : session.whole(request)).text"),
+    rule("a call's place counts for nothing where the session may choose one",
+         "session.configuration.downloads.place == nil"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Downloads/Saving+Parts.swift", TASKS)
+DELETIONS += [
+    other("a part is kept where a handle asks for it", "control?.keepsPart == true",
+          "(!DELETED && control?.keepsPart == true)"),
+    other("a part is kept for a suspension", "error.reason == .suspended",
+          "(!DELETED && error.reason == .suspended)"),
+    other("a part is dropped where no one asks for it", "guard isKept, let facts else",
+          "guard DELETED || isKept, let facts else"),
 ]

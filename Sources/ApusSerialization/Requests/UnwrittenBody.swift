@@ -15,7 +15,7 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 
-  // The function below is disfavored, so that values of one type, and JSON literals, choose another.
+  // The function below is disfavored: values of one type, and JSON literals, choose another.
 
   /// Sends a JSON object of variables of several types; nil is written as null.
   ///

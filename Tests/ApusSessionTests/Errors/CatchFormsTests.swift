@@ -67,7 +67,7 @@ import Testing
 }
 
 extension HTTPSessionError {
-  /// The error with which a call has failed; a call whose task was cancelled has the reason
+  /// The error of a failed call; a call whose task was cancelled has the reason
   /// `cancelled`.
   init(of error: any Error) {
     switch error {

@@ -202,7 +202,9 @@ import Testing
 
   @Test func `a folder in place of a file, and a missing folder`() async throws {
     let folder = try TemporaryFolder()
-    try await SessionFixture.with({ _ in .response(HTTP.Response(200)) }) { fixture in
+    try await SessionFixture.with { _ in
+      .response(HTTP.Response(200))
+    } _: { fixture in
       let upload = await fixture.failure(of: .post("a", .file(folder.path)))
         .map { "\($0)" }
       #expect(upload?.hasSuffix("it is a folder, and only a regular file is read") == true)

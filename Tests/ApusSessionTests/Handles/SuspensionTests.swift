@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `no bound counts the time of a suspension`() async throws {
-    // The head is due within a minute, of which 40 seconds pass.
+    // The head is due within a minute, and 40 seconds pass.
     let parts = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n", "\r\nabcd"]
     try await with(parts) { session, clock, log in
       let task = session.start(.send(.get("x")))

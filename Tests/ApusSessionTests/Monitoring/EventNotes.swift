@@ -22,7 +22,7 @@ final class EventNotes: HTTPSession.Monitor {
     events.filter { $0.call == call }.map { Self.word($0.kind) }
   }
 
-  /// The timelines of the calls that have ended, in the order in which they did.
+  /// The timelines of the calls that have ended, in the order of their ends.
   var timelines: [HTTPSession.Timeline] {
     events.compactMap { if case .ended(let timeline, _) = $0.kind { timeline } else { nil } }
   }

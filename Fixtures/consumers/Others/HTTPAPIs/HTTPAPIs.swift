@@ -1,3 +1,5 @@
 public enum HTTP {
-  public static func perform<Request: Sendable>(request: Request) async throws -> Request { request }
+  public static func perform<Request: Sendable>(
+    request: Request
+  ) async throws -> Request { request }
 }
