@@ -157,7 +157,8 @@ import Testing
       #expect(found == expected.map { .policy(.refusesEverybody($0)) })
     }
     let error = TLS.PolicyError.refusesEverybody(.noRule)
-    #expect(error.description.contains("would refuse every server: every host must have a rule"))
+    #expect(
+      error.description.contains("would reject every server: every host must have a key pin rule"))
     #expect(error.description.hasSuffix("; add a rule for the host"))
   }
 
