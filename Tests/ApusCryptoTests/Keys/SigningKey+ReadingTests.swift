@@ -116,7 +116,7 @@ import Testing
     ("refused.dsa", .unsupportedAlgorithm(.dsa), "(dsa)"),
     ("refused.ed448", .unsupportedAlgorithm(.ed448), "(Ed448)"),
     ("refused.secp256k1", .unsupportedCurve(.secp256k1), "secp256k1"),
-    ("refused.explicit", .curveNotNamed(at: 20), "not given by its name"),
+    ("refused.explicit", .curveNotNamed(at: 20), "not a named curve"),
     ("refused.rsa1024", .modulusBitCountOutOfRange(1024, allowed: 2048...8192), "1024 bits"),
   ])
   func `the error for an unsupported key names it`(
