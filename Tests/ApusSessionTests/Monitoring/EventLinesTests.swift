@@ -49,7 +49,7 @@ import Testing
           "1: GET \(url)echo?token=…: 200 in T, 1000 bytes, 1 attempt",
           "2: GET \(url)none: 404 in T, 2 bytes, 1 attempt",
           "3: GET \(url)again: 200 in T, 1000 bytes, 2 attempts",
-          "4: POST \(url)cut: 200, then invalid-response in T, 400 bytes, 1 attempt",
+          "4: POST \(url)cut: 200, then connection-lost in T, 400 bytes, 1 attempt",
         ])
     }
   }
