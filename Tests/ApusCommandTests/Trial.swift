@@ -52,11 +52,14 @@ final class TrialFolder: Sendable {
     let result = unsafe apus_test_make_folder(&bytes, bytes.count)
     guard result == 0 else { throw Failure(status: result) }
     path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    for (name, content) in files {
-      // SAFETY: a C string and bytes that outlive the call.
-      let result = unsafe apus_test_write_file("\(path)/\(name)", content, content.count)
-      guard result == 0 else { throw Failure(status: result) }
-    }
+    for (name, content) in files { try write(name, content) }
+  }
+
+  /// Writes a file in the folder.
+  func write(_ name: String, _ content: [UInt8]) throws {
+    // SAFETY: a C string and bytes that outlive the call.
+    let result = unsafe apus_test_write_file("\(path)/\(name)", content, content.count)
+    guard result == 0 else { throw Failure(status: result) }
   }
 
   /// Adds a symbolic link, which may lead anywhere.

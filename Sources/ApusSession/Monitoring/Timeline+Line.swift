@@ -5,7 +5,7 @@ extension HTTPSession.Timeline {
   /// Returns the call on one line, without fields, content, and values of queries.
   ///
   ///     GET https://api.example.com/users?page=…: 200 in 6.7 ms, 24 bytes, 1 attempt
-  ///     GET https://api.example.com/dump: 200, then connection-lost in 2.1 s, 1024 bytes, 2 attempts
+  ///     GET https://api.example.com/a: 200, then connection-lost in 2.1 s, 1024 bytes, 2 attempts
   func line(endedBy error: HTTPSessionError?) -> String {
     let outcomes = [status.map { "\($0.code)" }, error.flatMap(outcome)].compactMap(\.self)
     let count =

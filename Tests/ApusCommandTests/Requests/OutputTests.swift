@@ -71,17 +71,21 @@ import Testing
 
   @Test func `a download that is cancelled ends with 130, and leaves no file`() async throws {
     let folder = try TrialFolder([:])
+    let sent = Lock(0)
     try await TrialServer.run(nil) { _ in
       .stream(HTTP.ResponseHead(200)) { connection in
-        while true { try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536)) }
+        while true {
+          try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536))
+          sent.withLock { $0 += 1 }
+        }
       }
     } _: { server in
       let url = server.url
       let task = Task(executorPreference: CurrentTask.preferredExecutor) {
         await Trial("get", url, "--output", folder.path + "/endless")
       }
-      // Something of the file is there before it is given up.
-      while try folder.names().isEmpty { await Pause.brief() }
+      // More has come than fits between the two, so that the file, which has no name yet, has some.
+      while sent.withLock({ $0 < 1_000 }) { await Pause.brief() }
       task.cancel()
       let trial = await task.value
       #expect(trial.status == .interrupted, "\(trial.complaints)")

@@ -9,18 +9,24 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct InterruptionTests {
   /// Runs a download that never ends, and a line of the shell once it has begun.
   ///
-  /// In the line `$pid` is the tool. What replaces a file has a hidden name meanwhile.
+  /// In the line `$pid` is the tool. The file that replaces another has no name meanwhile: the
+  /// server writes a file of its own once it has sent more than fits between the two.
   private static func run(_ before: String, _ line: String) async throws -> RunningTool {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     var outcome: RunningTool?
     try await TrialServer.run(nil) { _ in
       .stream(HTTP.ResponseHead(200)) { connection in
-        while true { try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536)) }
+        var count = 0
+        while true {
+          try await connection.writeChunk([UInt8](repeating: 0x61, count: 65_536))
+          count += 1
+          if count == 1_000 { try folder.write(".begun", []) }
+        }
       }
     } _: { server in
       outcome = try await RunningTool.run(
         "(\(before); exec \"$tool\" get \(server.url) --output a) & pid=$!; "
-          + "until ls -A | grep -q '^.apus-'; do sleep 0.05; done; \(line); wait $pid; echo $?; "
+          + "until [ -e .begun ]; do sleep 0.05; done; \(line); wait $pid; echo $?; rm .begun; "
           + "ls -A | grep -v '^.output$' | grep -v '^.complaints$'; cat a",
         in: folder)
     }
