@@ -41,7 +41,8 @@ import Testing
   ) async throws {
     let server = try await TestServer { request in
       var response = HTTP.Response(
-        200, headers: ["Content-Type": "image/png", "Cache-Control": "max-age=86400"], body: Self.png)
+        200, headers: ["Content-Type": "image/png", "Cache-Control": "max-age=86400"],
+        body: Self.png)
       response.headers["Set-Cookie"] = "seen=1"
       return .response(response)
     }
