@@ -7,7 +7,7 @@ struct Piping {
   private static let gibibyte = 1 << 30
   private static let never = Int.max
   /// The maximum of the process's peak memory.
-  private static let memoryLimit = 20_000_000
+  private static let memoryLimit = 20 << 20
 
   private let source: String
   private let sink: String
