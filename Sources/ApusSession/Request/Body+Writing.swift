@@ -24,11 +24,13 @@ extension HTTP.Body {
     _ body: @escaping @Sendable (Writer) async throws -> Void
   ) -> HTTP.Body {
     let pieces = WrittenPieces(body: body)
-    guard let byteCount,
-      let counted = try? sequence(
-        pieces, byteCount: byteCount, replay: .always, mediaType)
-    else { return sequence(pieces, replay: .always, mediaType) }
-    return counted
+    guard let byteCount else { return sequence(pieces, replay: .always, mediaType) }
+    do throws(HTTP.Body.InvalidLength) {
+      return try sequence(pieces, byteCount: byteCount, replay: .always, mediaType)
+    } catch {
+      // A negative number fails the call, as any other wrong number does.
+      return sequence(WrittenPieces { [error] _ in throw error }, replay: .always, mediaType)
+    }
   }
 
   /// Writes the pieces of a body, one task at a time.

@@ -39,6 +39,9 @@ import Testing
       let api = fixture.session
       let exact = try await api.post("x", .writing(byteCount: 4) { try await $0.write("abcd") })
       #expect(exact.text == "abcd" && exact.headers["X-Length"] == "4")
+      await #expect(throws: HTTPSessionError.self) {
+        try await api.post("x", .writing(byteCount: -1) { try await $0.write("a") })
+      }
       for text in ["abc", "abcde"] {
         await #expect(throws: HTTPSessionError.self) {
           try await api.post("x", .writing(byteCount: 4) { try await $0.write(text) })
