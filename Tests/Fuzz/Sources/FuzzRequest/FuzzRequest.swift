@@ -31,7 +31,7 @@ func read(_ bytes: [UInt8], pieceSize: Int) -> Reading {
 func rewrite(_ head: HTTP.RequestHead) {
   var plain = HTTP.Fields()
   let own: Set<HTTP.FieldName> = [.host, .contentLength, .transferEncoding, .expect]
-  for field in head.fields where !own.contains(field.name) { plain.append(field.name, field.value) }
+  for field in head.headers where !own.contains(field.name) { plain.append(field.name, field.value) }
   guard head.method != .connect, head.method != .trace,
     let destination = try? HTTP.Destination(scheme: .http, host: "host.example")
   else { return }
@@ -45,7 +45,7 @@ func rewrite(_ head: HTTP.RequestHead) {
 }
 
 func exact(_ head: HTTP.RequestHead) -> String {
-  "\(head.version) \(head.method) \(head.target.form) \(head.target.text) \(exact(head.fields))"
+  "\(head.version) \(head.method) \(head.target.form) \(head.target.text) \(exact(head.headers))"
 }
 
 func exact(_ fields: HTTP.Fields) -> String {

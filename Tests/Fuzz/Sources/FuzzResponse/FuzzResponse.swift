@@ -59,7 +59,7 @@ func takenHead(of reader: inout HTTP.ResponseReader) -> String {
 }
 
 func exact(_ head: HTTP.ResponseHead) -> String {
-  "\(head.version) \(head.status) \(Hex.encode(Array(head.reasonBytes))) \(exact(head.fields))"
+  "\(head.version) \(head.status) \(Hex.encode(Array(head.reasonBytes))) \(exact(head.headers))"
 }
 
 func exact(_ fields: HTTP.Fields) -> String {
