@@ -46,7 +46,7 @@ private func checkDecisions(_ bytes: [UInt8]) {
     let name = names[Int(line.first ?? 0) % names.count]
     fields.append(name, HTTP.FieldValue(bytes: Array(line.dropFirst())))
   }
-  let answer = HTTP.ResponseHead(.ok, fields: fields)
+  let answer = HTTP.ResponseHead(.ok, headers: fields)
   let request = Caching.Request(.get, url, fields: [.acceptLanguage: "de"])
   let moment = Caching.Moment(now)
   let exchange = Caching.Exchange(requested: moment, received: moment)
