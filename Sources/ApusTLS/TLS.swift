@@ -8,3 +8,7 @@ public enum TLS {
     case tls13 = 0x0304
   }
 }
+
+extension TLS.Version: Comparable {
+  public static func < (a: TLS.Version, b: TLS.Version) -> Bool { a.rawValue < b.rawValue }
+}

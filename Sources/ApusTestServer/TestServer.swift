@@ -17,6 +17,16 @@ public final class TestServer: Sendable {
   /// The closure that responds to a request; an error that it throws becomes a response 500.
   public typealias Handler = @Sendable (TestRequest) async throws -> TestAnswer
 
+  /// The loopback addresses of this machine.
+  public enum Address: Sendable, Hashable, CaseIterable {
+    /// 127.0.0.1.
+    case ipv4
+    /// ::1, which some containers do not have.
+    case ipv6
+  }
+
+  /// The address that it listens on.
+  public let address: Address
   /// The port that it listens on.
   public let port: UInt16
   private let loop: EventLoop
@@ -37,30 +47,36 @@ public final class TestServer: Sendable {
   /// Creates a server that responds by a handler.
   ///
   /// - Parameters:
+  ///   - address: The address to listen on; 127.0.0.1 by default.
   ///   - port: The port to listen on; 0, the default, for a free port.
   ///   - security: The TLS settings; nil, the default, for plain HTTP.
   ///   - handler: Returns the answer to each request.
   /// - Throws: `NetError` if the port is not available.
   public convenience init(
-    port: UInt16 = 0, tls security: Security? = nil, _ handler: @escaping Handler
+    on address: Address = .ipv4, port: UInt16 = 0, tls security: Security? = nil,
+    _ handler: @escaping Handler
   ) async throws {
-    try await self.init(port: port, tls: security, connections: { try await $0.serve(handler) })
+    try await self.init(
+      on: address, port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
   /// Creates a server that passes each connection to a closure, and closes it when that returns.
   ///
   /// - Parameters:
+  ///   - address: The address to listen on; 127.0.0.1 by default.
   ///   - port: The port to listen on; 0, the default, for a free port.
   ///   - security: The TLS settings; nil, the default, for plain HTTP.
   ///   - connections: Serves one connection, after its handshake.
   /// - Throws: `NetError` if the port is not available.
   public init(
+    on address: Address = .ipv4,
     port: UInt16 = 0,
     tls security: Security? = nil,
     connections: @escaping TestConnection.Work
   ) async throws {
     let loop = try EventLoop()
-    let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: port), on: loop)
+    let listener = try Listener(at: address.socketAddress(port: port), on: loop)
+    self.address = address
     let state = State(security)
     self.loop = loop
     self.listener = listener
@@ -97,7 +113,8 @@ public final class TestServer: Sendable {
 
   /// The server's URL, which ends in a slash.
   public var url: String {
-    security == nil ? "http://127.0.0.1:\(port)/" : "https://localhost:\(port)/"
+    if security != nil, address == .ipv4 { return "https://localhost:\(port)/" }
+    return "\(security == nil ? "http" : "https")://\(address.host):\(port)/"
   }
 
   /// The TLS settings of future connections; nil for plain HTTP.
@@ -148,5 +165,21 @@ public final class TestServer: Sendable {
     closeConnections()
     await accepting.value
     await loop.shutdown()
+  }
+}
+
+extension TestServer.Address {
+  fileprivate var host: String {
+    switch self {
+    case .ipv4: "127.0.0.1"
+    case .ipv6: "[::1]"
+    }
+  }
+
+  fileprivate func socketAddress(port: UInt16) -> SocketAddress {
+    switch self {
+    case .ipv4: .ipv4(IPv4Address(127, 0, 0, 1), port: port)
+    case .ipv6: .ipv6(IPv6Address(value: 1), port: port)
+    }
   }
 }

@@ -15,9 +15,8 @@ final class Connection: @unchecked Sendable {
   let lastUse: Deadline
   /// The times of the steps that made the connection.
   let dialTimes: DialTimes
-  /// A Boolean value that indicates whether its key has changed since it was made, so that only one
-  /// request may use it.
-  private let isForOneRequest: Bool
+  /// The number of requests that may use it: one if its key has changed since it was made.
+  private let useLimit: Int
   /// Called on the loop's thread when an idle connection receives bytes or ends.
   private let silenceBroken: @Sendable (Connection, Doorbell.Wakeup) -> Void
 
@@ -40,7 +39,7 @@ final class Connection: @unchecked Sendable {
 
   init(
     _ transport: Transport, _ dialTimes: DialTimes, for key: PoolKey, until lastUse: Deadline,
-    _ deadlines: Deadlines, limits: HTTP.Limits, isForOneRequest: Bool = false,
+    _ deadlines: Deadlines, limits: HTTP.Limits, uses useLimit: Int = .max,
     silenceBroken: @escaping @Sendable (Connection, Doorbell.Wakeup) -> Void
   ) {
     self.transport = transport
@@ -48,7 +47,7 @@ final class Connection: @unchecked Sendable {
     self.dialTimes = dialTimes
     self.key = key
     self.lastUse = lastUse
-    self.isForOneRequest = isForOneRequest
+    self.useLimit = useLimit
     self.silenceBroken = silenceBroken
     exchange = Exchange(limits: limits, deadlines)
   }
@@ -59,7 +58,7 @@ final class Connection: @unchecked Sendable {
 
   /// A Boolean value that indicates whether another request may follow.
   var isReusable: Bool {
-    exchange.isReusable && transport.isGood && !(isForOneRequest && requestCount > 0)
+    exchange.isReusable && transport.isGood && requestCount < useLimit
   }
 
   // Not inlined, like many functions that async functions call: the variables of an inlined

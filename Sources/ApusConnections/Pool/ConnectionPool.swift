@@ -22,8 +22,18 @@ package final class ConnectionPool: Sendable {
     var isForced = false
     /// The session's own loop, if it has one: connections on other loops are not reused.
     var ownLoop: EventLoop?
+    /// The numbers of connections and waiting requests at the last report to a monitor.
+    var reported = (open: 0, waiting: 0)
     /// The source of reports about connections that have lost their address.
     var addressLosses = AddressLosses.unopened
+
+    /// Returns whether the number of connections or of waiting requests has changed since the last
+    /// report.
+    mutating func hasNews() -> Bool {
+      guard reported != (pool.open, pool.waiting) else { return false }
+      reported = (pool.open, pool.waiting)
+      return true
+    }
 
     /// Returns whether a connection may be reused: not if it is on a shared loop and the session
     /// has its own.
@@ -38,6 +48,8 @@ package final class ConnectionPool: Sendable {
   let limits: Connections.PoolLimits
   private let parserLimits: HTTP.Limits
   private let timeouts: Connections.Timeouts
+  /// The reports of the gauges to a monitor; nil without one.
+  private let reports: GaugeReports?
   let state: Lock<State>
 
   init(_ dialer: Dialer, _ nursery: Nursery, _ settings: ConnectionSettings) {
@@ -46,6 +58,7 @@ package final class ConnectionPool: Sendable {
     limits = settings.pool
     parserLimits = settings.message
     timeouts = settings.timeouts
+    reports = dialer.monitor.map { GaugeReports($0, dialer.loops.time) }
     let pool = Decider(
       perHost: limits.connectionsPerHost, total: limits.connectionsInAll,
       waiting: limits.waitingRequests)
@@ -140,14 +153,17 @@ extension ConnectionPool {
   ) -> Result {
     var outcome = Decider.Outcome()
     var errands: Errands?
+    var isNews = false
     let result = state.withLock { state in
       let result = event(&state, &outcome)
       if outcome.hasDeeds || state.pool.open == 0 {
         errands = Errands(outcome, failure, &state)
       }
+      if reports != nil { isNews = state.hasNews() }
       return result
     }
     if let errands { run(errands) }
+    if isNews { reports?.report { gauges } }
     return result
   }
 
@@ -229,7 +245,7 @@ extension ConnectionPool {
     // A connection retains its pool, and the pool retains it until it is closed.
     let connection = Connection(
       result.transport, result.times, for: key, until: lastUse, Deadlines(timeouts, time),
-      limits: parserLimits, isForOneRequest: !result.isAsKeyed
+      limits: parserLimits, uses: result.isAsKeyed ? limits.maximumUses ?? .max : 1
     ) { [self] connection, wakeup in silenceBroken(connection, wakeup) }
     let expiry = min(lastUse, now + limits.idleTimeout)
     let warmUp = decide { state, outcome in

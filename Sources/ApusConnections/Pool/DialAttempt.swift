@@ -102,12 +102,13 @@ struct DialAttempt: Sendable {
       throw error
     }
     // Challenges have no meaning in another process, so the sessions that they accepted are not
-    // kept.
+    // kept; neither are those of a request with TLS versions of its own.
+    let versions = isProxy ? nil : key.own?.tlsVersions
     let scope =
-      challenge == nil
+      challenge == nil && versions == nil
       ? sources.tickets.scope(port: origin.port, verifier.trust, ofProxy: isProxy) : nil
     let tls = try await TLSTransport.connect(
-      over: transport, to: origin, verifier, sources, scope, offers, deadlines)
+      over: transport, to: origin, verifier, sources, scope, versions, offers, deadlines)
     if let secured = tls.secured { note(.secured(secured)) }
     return (tls, verifier.trust.security)
   }

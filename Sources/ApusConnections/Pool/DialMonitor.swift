@@ -4,6 +4,12 @@ package import ApusNet
 package protocol DialMonitor: AnyObject, Sendable {
   /// Called when a dial, which belongs to no call, reaches a milestone.
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
+  /// Called when the number of connections, or of requests that wait for one, has changed.
+  func note(_ gauges: Connections.PoolGauges, at moment: Deadline)
+}
+
+extension DialMonitor {
+  package func note(_ gauges: Connections.PoolGauges, at moment: Deadline) {}
 }
 
 /// A milestone of a dial.

@@ -17,7 +17,7 @@ package struct Dialer: Sendable {
   private let foreignPorts: ForeignPorts
   private let timeouts: Connections.Timeouts
   private let limits: HTTP.Limits
-  private let monitor: (any DialMonitor)?
+  let monitor: (any DialMonitor)?
   /// The socket that replaces every server, if there is one.
   private let path: SocketAddress?
   /// The function that makes channels in place of the network, in tests.
@@ -94,12 +94,14 @@ package struct Dialer: Sendable {
       executor: executor, offers: offers, proxyAttempts: challenges, limits: limits)
     let begin = loops.time.now
     do throws(DialAttempt.Failure) {
+      try checkVersions(key)
       if let connector {
         return try await attempt.protected(
           try await connect(
             key.dialled, connector, attempt.loop, until: deadlines.deadline(.connect)))
       }
       try judge(key)
+      let (path, rules) = try places(of: key)
       let addresses = path == nil ? try await resolve(key, attempt) : []
       attempt.note(.connecting)
       let lookedUp = loops.time.now
@@ -117,6 +119,38 @@ package struct Dialer: Sendable {
       attempt.note(.failed(failure.reason))
       throw failure
     }
+  }
+
+  /// Returns the socket and the rules of a key, which a request may have of its own.
+  private func places(
+    of key: PoolKey
+  ) throws(DialAttempt.Failure) -> (SocketAddress?, DialRules) {
+    guard let own = key.own else { return (path, rules) }
+    var (path, rules) = (path, rules)
+    do throws(Connections.InvalidSetting) {
+      if let text = own.socketPath {
+        path = try Connections.Sockets.unix(text, named: "options.connection.socketPath")
+      }
+      if let text = own.localAddress {
+        rules.local = try Connections.Sockets.local(
+          text, named: "options.connection.localAddress")
+      }
+    } catch {
+      throw .reason(.setting(error))
+    }
+    return (path, rules)
+  }
+
+  /// Checks that the TLS versions of a request are among those of the session.
+  private func checkVersions(_ key: PoolKey) throws(DialAttempt.Failure) {
+    guard let own = key.own, let asked = own.tlsVersions else { return }
+    let known = sources.settings.versions
+    guard asked.isDisjoint(with: known) else { return }
+    throw .reason(
+      .setting(
+        Connections.InvalidSetting(
+          "options.connection.tlsVersions", "\(asked.sorted())",
+          expected: "one of \(known.sorted()), which the session has")))
   }
 
   private func connect(

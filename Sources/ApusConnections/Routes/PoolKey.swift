@@ -29,16 +29,22 @@ package struct PoolKey: Hashable, Sendable {
     let origin: HTTP.Origin
     let steps: [Step]
     let challenge: Connections.TrustChallenge?
+    let own: HTTP.RequestOptions.OwnConnection?
     let digest: Int
 
-    init(_ origin: HTTP.Origin, _ steps: [Step], _ challenge: Connections.TrustChallenge?) {
+    init(
+      _ origin: HTTP.Origin, _ steps: [Step], _ challenge: Connections.TrustChallenge?,
+      _ own: HTTP.RequestOptions.OwnConnection? = nil
+    ) {
       self.origin = origin
       self.steps = steps
       self.challenge = challenge
+      self.own = own
       var hasher = Hasher()
       hasher.combine(origin)
       hasher.combine(steps)
       hasher.combine(challenge)
+      if let own { hasher.combine(own) }
       digest = hasher.finalize()
     }
   }
@@ -47,6 +53,15 @@ package struct PoolKey: Hashable, Sendable {
     _ origin: HTTP.Origin, _ steps: [Step], challenge: Connections.TrustChallenge? = nil
   ) {
     facts = Facts(origin, steps, challenge)
+  }
+
+  private init(_ facts: Facts) { self.facts = facts }
+
+  /// Returns the key of connections with the same steps, and with other properties if a request has
+  /// some of its own.
+  func with(_ own: HTTP.RequestOptions.OwnConnection?) -> PoolKey {
+    guard let own else { return self }
+    return PoolKey(Facts(origin, steps, challenge, own))
   }
 
   /// Creates the key of direct connections to an origin, protected if a security identity is given.
@@ -94,10 +109,14 @@ package struct PoolKey: Hashable, Sendable {
   /// The challenge of the request about the server, if there is one.
   package var challenge: Connections.TrustChallenge? { facts.challenge }
 
+  /// The properties in place of the session's settings, if the request has some of its own.
+  package var own: HTTP.RequestOptions.Connection? { facts.own?.properties }
+
   package static func == (left: PoolKey, right: PoolKey) -> Bool {
     left.facts === right.facts
       || left.facts.digest == right.facts.digest && left.origin == right.origin
         && left.steps == right.steps && left.challenge == right.challenge
+        && left.facts.own == right.facts.own
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(facts.digest) }

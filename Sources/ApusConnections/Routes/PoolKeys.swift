@@ -34,10 +34,18 @@ package final class PoolKeys: Sendable {
     return known.key
   }
 
+  /// Returns the key for a request to an origin, after a check of its files.
+  package func key(
+    for request: borrowing HTTP.Request, to origin: HTTP.Origin, within deadlines: Deadlines?
+  ) async throws(ConnectionError) -> PoolKey {
+    let own = request.options.ownConnection
+    return try await key(for: origin, within: deadlines).with(own)
+  }
+
   /// Returns the key for an origin, after a check of its files.
   ///
   /// The wait for the files is limited by the call's deadlines.
-  package func key(
+  func key(
     for origin: HTTP.Origin, within deadlines: Deadlines?
   ) async throws(ConnectionError) -> PoolKey {
     if let known = try known(for: origin) { return known }

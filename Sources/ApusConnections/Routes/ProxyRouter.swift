@@ -54,8 +54,9 @@ package final class ProxyRouter: Sendable {
   ) async throws(ConnectionError) -> ProxyWay? {
     let now = time.now
     let ordered = dead.withLock { $0.ordered(proxies, at: now) }
+    let own = request.options.ownConnection
     return try await way(
-      to: url.origin, ordered[...], needsTunnel: request.needsTunnel, within: deadlines)
+      to: url.origin, ordered[...], needsTunnel: request.needsTunnel, own, within: deadlines)
   }
 
   /// Returns the route through the next proxy if the previous one is unreachable; nil if none is
@@ -68,12 +69,12 @@ package final class ProxyRouter: Sendable {
     dead.withLock { $0.note(way.proxy, at: now) }
     guard !way.rest.isEmpty else { return nil }
     return try await self.way(
-      to: way.origin, way.rest, needsTunnel: !way.isForwarded, within: deadlines)
+      to: way.origin, way.rest, needsTunnel: !way.isForwarded, way.own, within: deadlines)
   }
 
   private func way(
     to origin: HTTP.Origin, _ proxies: ArraySlice<Connections.Proxy>, needsTunnel: Bool,
-    within deadlines: Deadlines?
+    _ own: HTTP.RequestOptions.OwnConnection?, within deadlines: Deadlines?
   ) async throws(ConnectionError) -> ProxyWay? {
     guard let proxy = proxies.first else { return nil }
     guard origin.zone == nil else { throw .proxy(proxy.fault(.zone)) }
@@ -93,7 +94,8 @@ package final class ProxyRouter: Sendable {
         origin, first + [.tunnel(proxy, origin)] + direct.steps.dropFirst(),
         challenge: direct.challenge)
     return ProxyWay(
-      proxy, to: origin, key, isForwarded: isForwarded, rest: proxies.dropFirst(), credentials)
+      proxy, to: origin, key.with(own), own, isForwarded: isForwarded, rest: proxies.dropFirst(),
+      credentials)
   }
 }
 
@@ -103,6 +105,8 @@ package final class ProxyWay: Sendable {
   let origin: HTTP.Origin
   /// The key of its connections.
   package let key: PoolKey
+  /// The properties that the request has for its connection.
+  fileprivate let own: HTTP.RequestOptions.OwnConnection?
   /// A Boolean value that indicates whether the proxy reads and forwards the request itself instead
   /// of bytes.
   package let isForwarded: Bool
@@ -111,12 +115,14 @@ package final class ProxyWay: Sendable {
   let attempts: ProxyAttempts
 
   fileprivate init(
-    _ proxy: Connections.Proxy, to origin: HTTP.Origin, _ key: PoolKey, isForwarded: Bool,
+    _ proxy: Connections.Proxy, to origin: HTTP.Origin, _ key: PoolKey,
+    _ own: HTTP.RequestOptions.OwnConnection?, isForwarded: Bool,
     rest: ArraySlice<Connections.Proxy>, _ credentials: ProxyCredentials
   ) {
     self.proxy = proxy
     self.origin = origin
     self.key = key
+    self.own = own
     self.isForwarded = isForwarded
     self.rest = rest
     attempts = ProxyAttempts(proxy, credentials)

@@ -11,6 +11,8 @@ extension Connections {
     public var idleTimeout: Duration = .seconds(60)
     /// The maximum age of a reused connection; nil, the default, is unlimited.
     public var maximumAge: Duration?
+    /// The maximum number of requests on one connection; nil, the default, is unlimited.
+    public var maximumUses: Int?
 
     /// Creates the default limits.
     public init() {}

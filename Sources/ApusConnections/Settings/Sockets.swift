@@ -6,6 +6,9 @@ extension Connections {
     /// The path of a socket that replaces every server, independent of its URL; nil by default.
     ///
     ///     $0.sockets.path = "/run/docker.sock"
+    ///
+    /// On Linux a name after a zero byte, such as `"\0agent"`, is in the abstract namespace. A
+    /// session with the base `http+unix://%2Frun%2Fdocker.sock/v1.47/` has the path from there.
     public var path: String?
     /// The local address of connections; nil by default.
     ///
@@ -65,20 +68,36 @@ extension Connections.Sockets {
   }
 
   private func local() throws(Connections.InvalidSetting) -> SocketAddress? {
-    guard let localAddress else { return nil }
-    guard let address = HostAddress(localAddress) else {
-      throw Connections.InvalidSetting(
-        "sockets.localAddress", localAddress, expected: "an IP address")
+    try localAddress.map { address throws(Connections.InvalidSetting) in
+      try Self.local(address, named: "sockets.localAddress")
+    }
+  }
+
+  /// Returns a local address, or throws the invalid setting.
+  static func local(
+    _ text: String, named setting: String
+  ) throws(Connections.InvalidSetting) -> SocketAddress {
+    guard let address = HostAddress(text) else {
+      throw Connections.InvalidSetting(setting, text, expected: "an IP address")
     }
     return address.socketAddress(port: 0)
   }
 
   /// Returns the address of the socket at `path`, or throws the invalid setting.
   func unixAddress() throws(Connections.InvalidSetting) -> SocketAddress? {
-    guard let path else { return nil }
-    guard 1...SocketAddress.longestPath ~= path.utf8.count, !path.utf8.contains(0) else {
-      let expected = "a path of 1 to \(SocketAddress.longestPath) bytes without a zero byte"
-      throw Connections.InvalidSetting("sockets.path", path, expected: expected)
+    try path.map { path throws(Connections.InvalidSetting) in
+      try Self.unix(path, named: "sockets.path")
+    }
+  }
+
+  /// Returns the address of the socket at a path, or throws the invalid setting.
+  static func unix(
+    _ path: String, named setting: String
+  ) throws(Connections.InvalidSetting) -> SocketAddress {
+    let limit = SocketAddress.longestPath
+    guard 1...limit ~= path.utf8.count, !path.utf8.dropFirst().contains(0), path != "\0" else {
+      throw Connections.InvalidSetting(
+        setting, path, expected: "a path of 1 to \(limit) bytes without a zero byte in it")
     }
     return .unix(path: path)
   }

@@ -18,8 +18,8 @@ extension TLSTransport {
   /// If that fails, the transport is closed.
   static func connect(
     over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
-    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ offers: SessionOffers,
-    _ deadlines: Deadlines
+    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ versions: Set<TLS.Version>?,
+    _ offers: SessionOffers, _ deadlines: Deadlines
   ) async throws(ConnectionError) -> TLSTransport {
     var begun: TLSTransport?
     var offered: TLS.SessionScope?
@@ -28,7 +28,7 @@ extension TLSTransport {
         scope, sources.tickets, verifier, lower.channel.loop.time)
       if session != nil { offered = scope }
       let transport = try begin(
-        over: lower, to: origin.host, verifier.trust, sources, scope, resuming: session)
+        over: lower, to: origin.host, verifier.trust, sources, scope, versions, resuming: session)
       begun = transport
       let facts = try await transport.shakeHands(verifier, sources)
       let secured = Connections.SecuredConnection(
@@ -67,13 +67,15 @@ extension TLSTransport {
   @inline(never)
   private static func begin(
     over lower: Transport, to host: CanonicalHost, _ trust: HandshakeTrust,
-    _ sources: TrustSources, _ scope: TLS.SessionScope?, resuming session: TLS.Session?
+    _ sources: TrustSources, _ scope: TLS.SessionScope?, _ versions: Set<TLS.Version>?,
+    resuming session: TLS.Session?
   ) throws(Failure) -> TLSTransport {
     do throws(TLSError) {
       let moment = UnixTime(millisecondsSinceEpoch: lower.channel.loop.time.wallMilliseconds)
+      var offer = sources.settings.offer(as: trust.identity, isAlone: trust.isIdentityAlone)
+      if let versions { offer.versions.formIntersection(versions) }
       let client = try TLS.Client(
-        sources.settings.offer(as: trust.identity, isAlone: trust.isIdentityAlone),
-        host: trust.name, session: session, scope: scope, at: moment, using: sources.random)
+        offer, host: trust.name, session: session, scope: scope, at: moment, using: sources.random)
       return TLSTransport(
         over: lower, client, host: host, showing: trust.identity, sources.tickets)
     } catch {

@@ -92,6 +92,13 @@ extension HTTP.Body {
     return body
   }
 
+  /// Makes a body of any collection of bytes, such as `Data`.
+  public static func bytes(
+    _ bytes: some Collection<UInt8>, _ mediaType: HTTP.MediaType? = nil
+  ) -> HTTP.Body {
+    .bytes(Array(bytes), mediaType)
+  }
+
   /// Makes a body of a file, from an offset on, which is opened and read while it is sent.
   ///
   /// - Parameters:

@@ -25,6 +25,14 @@ extension HTTP {
       for (name, value) in fields { append(name, value) }
     }
 
+    /// Creates a list of fields, such as a filtered one.
+    ///
+    ///     HTTP.Fields(response.headers.filter { $0.name != .setCookie })
+    public init(_ fields: some Sequence<Field>) {
+      self.init()
+      for field in fields { append(field.name, field.value) }
+    }
+
     /// Lines that a reader found in bytes it has checked.
     init(storage: [UInt8], lines: [FieldLine], initials: Initials) {
       self.storage = storage

@@ -17,9 +17,17 @@ extension HTTP {
     public var acceptedStatuses: AcceptedStatuses?
     /// The priority of the request while it waits for a connection; nil is normal.
     public var priority: Priority?
+    /// The properties of the connection that are not those of the session.
+    package var ownConnection: OwnConnection?
 
     /// Leaves all to the session.
     public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+      case idle, within, followsRedirects, handlesCookies, cachePolicy, retry, acceptedStatuses
+      case priority
+      case ownConnection = "connection"
+    }
 
     /// The priority of a request while it waits for a connection.
     ///

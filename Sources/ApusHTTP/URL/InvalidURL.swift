@@ -34,6 +34,8 @@ extension HTTP {
     case emptySegment
     /// The first value of an interpolated target has `://` in it: it is a URL, and no segment.
     case interpolatedURL
+    /// The base of a session has a query, which no request would have.
+    case queryOfBase
     /// A name or value in the query does not spell UTF-8; the offset counts from the query's start.
     case malformedQueryItem(at: Int)
   }
@@ -67,6 +69,8 @@ extension HTTP.InvalidURL: CustomStringConvertible {
     case .interpolatedURL:
       "the first value of the target is a URL, which would be escaped as one segment; pass "
         + ".url(url) or .reference(text)"
+    case .queryOfBase:
+      "a base cannot have a query, because targets replace it; add it to each request with query:"
     case .malformedQueryItem(let at): "byte \(at) of the query: not UTF-8"
     }
   }

@@ -8,6 +8,8 @@ public enum SocketAddress: Hashable, Sendable {
   /// An IPv6 address and a port; the zone is the number of an interface, or 0 for none.
   case ipv6(IPv6Address, port: UInt16, zone: UInt32 = 0)
   /// The path of a socket in the file system; empty for an unnamed socket.
+  ///
+  /// After a zero byte it is a name in the abstract namespace, which only Linux has.
   case unix(path: String)
 
   /// The maximum length of a socket path in bytes: 107, or 103 on macOS.
@@ -31,7 +33,12 @@ extension SocketAddress: CustomStringConvertible {
     case .ipv4(let address, let port): "\(address):\(port)"
     case .ipv6(let address, let port, 0): "[\(address)]:\(port)"
     case .ipv6(let address, let port, let zone): "[\(address)%\(zone)]:\(port)"
-    case .unix(let path): path.isEmpty ? "a socket without a name" : path
+    case .unix(let path):
+      switch path.utf8.first {
+      case nil: "a socket without a name"
+      case 0: "@" + String(path.unicodeScalars.dropFirst())
+      default: path
+      }
     }
   }
 }
@@ -71,10 +78,13 @@ extension SocketAddress {
       bytes.append(network: address.value)
       bytes.append(own: zone)
     case .unix(let path):
-      guard 1...Self.longestPath ~= path.utf8.count, !path.utf8.contains(0) else { return nil }
+      guard 1...Self.longestPath ~= path.utf8.count, !path.utf8.dropFirst().contains(0) else {
+        return nil
+      }
       bytes.append(own: Family.unix)
       bytes.append(contentsOf: path.utf8)
-      bytes.append(0)
+      // A zero byte would be a part of an abstract name.
+      if path.utf8.first != 0 { bytes.append(0) }
     }
     return bytes
   }
@@ -91,8 +101,10 @@ extension SocketAddress {
       let zone = (24..<28).reversed().reduce(0) { $0 << 8 | UInt32(bytes[$1]) }
       self = .ipv6(address, port: port, zone: UInt32(littleEndian: zone))
     case Family.unix.littleEndian:
+      let isAbstract = bytes.count > 3 && bytes[2] == 0
+      let name = isAbstract ? bytes[2...] : bytes[2...].prefix { $0 != 0 }
       // A path that is not valid UTF-8 cannot be used as a name.
-      let path = String(validating: bytes[2...].prefix { $0 != 0 }, as: UTF8.self)
+      let path = String(validating: name, as: UTF8.self)
       self = .unix(path: path ?? "")
     default: return nil
     }

@@ -175,6 +175,8 @@ extension HTTP.RequestOptions {
     options.cachePolicy = cachePolicy ?? other.cachePolicy
     options.retry = retry ?? other.retry
     options.acceptedStatuses = acceptedStatuses ?? other.acceptedStatuses
+    options.priority = priority ?? other.priority
+    options.ownConnection = ownConnection ?? other.ownConnection
     return options
   }
 }

@@ -14,6 +14,7 @@ internal import ApusHTTP
 /// - the session's own credential for Digest, in place of the field, which has a nonce count;
 /// - the name of the key that signs, in place of the signature;
 /// - the client's certificate, which is part of the security identity of the connection;
+/// - the path of the Unix socket, if one replaces the server;
 /// - the proxy and the credential for it, where the proxy could change the response: where it reads
 ///   the request, and where nothing protects the connection beyond it.
 ///
@@ -30,6 +31,9 @@ extension CacheLayer {
     if prepared.key.security != nil, !tag.isEmpty { parts += [Array("session".utf8), tag] }
     if prepared.key.security == nil, let proxy = prepared.key.proxy {
       parts += [Array("proxy \(proxy)".utf8), proxy.credential.map(identity) ?? []]
+    }
+    if let path = prepared.key.own?.socketPath ?? socketPath {
+      parts += [Array("socket".utf8), Array(path.utf8)]
     }
     for signer in hidden?.signers ?? [] {
       guard let name = signer.identity else {

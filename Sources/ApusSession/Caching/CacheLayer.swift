@@ -21,12 +21,15 @@ final class CacheLayer: Sendable {
   /// What entries of this session alone have in common: nothing else knows what its challenge would
   /// say of a server.
   let tag: [UInt8]
+  /// The path of the Unix socket that replaces all servers of the session.
+  let socketPath: String?
 
   /// Puts a cache behind a session that trusts servers by its sources; a stub has none.
   init(
     _ settings: HTTPSession.ResponseCache, _ environment: Environment, _ sources: TrustSources?,
-    on loop: EventLoop
+    socketPath: String?, on loop: EventLoop
   ) throws(HTTPSessionError.Reason) {
+    self.socketPath = socketPath
     time = environment.time
     self.loop = loop
     self.sources = sources

@@ -8,6 +8,7 @@ extension HTTPSession.Configuration {
       ("pool.connectionsPerHost", pool.connectionsPerHost, 1),
       ("pool.connectionsInAll", pool.connectionsInAll, 1),
       ("pool.waitingRequests", pool.waitingRequests, 0),
+      ("pool.maximumUses", pool.maximumUses ?? 1, 1),
       ("limits.collectedByteCount", limits.collectedByteCount, 0),
       ("limits.byteCountInErrors", limits.byteCountInErrors, 0),
       ("limits.lineByteCount", limits.lineByteCount, 1),

@@ -384,7 +384,7 @@ extension Content {
     if isOver { return }
     isOver = true
     if let trailers = lease?.release(draining: isDraining) { self.trailers = trailers }
-    call?.note(.ended(reason))
+    call?.end(reason.map { HTTPSessionError($0) }, reason)
   }
 
   /// The reason as the facts of the connection explain it.

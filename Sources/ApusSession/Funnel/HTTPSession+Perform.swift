@@ -2,6 +2,7 @@ internal import ApusAuthentication
 internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
+internal import Synchronization
 
 extension HTTPSession {
   /// Sends a request until the answer is the caller's.
@@ -39,8 +40,9 @@ extension HTTPSession {
       guard recorder != nil || coder != nil else { return answer }
       return answer.with(recorder?.timeline, coder)
     } catch {
-      call.note(.ended(error.reason))
-      throw call.complete(error)
+      let error = call.complete(error)
+      call.end(error, error.reason)
+      throw error
     }
   }
 
@@ -51,11 +53,11 @@ extension HTTPSession {
   ) -> (CallContext, CallRecorder?) {
     let trace = configuration.sendsTraceContext ? trace(of: request) : nil
     let shown = monitors == nil && monitor == nil ? nil : whole(request)
-    let recorder = shown.flatMap { monitors?.call($0, trace) }
+    let recorder = shown.flatMap { monitors?.call(makeCallNumber(), $0, trace) }
     let call = CallContext(
       deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
       recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices(),
-      identity: watch.identity)
+      identity: watch.identity, redirects: watch.redirects)
     if watch.earlier.attempts > 0 {
       call.continueCount(watch.earlier.attempts, retries: watch.earlier.retries)
     }
@@ -215,6 +217,8 @@ extension HTTPSession {
 extension HTTPSession: InterceptorHost {
   var time: TimeSource { environment.time }
 
+  func makeCallNumber() -> Int { lastCall.add(1, ordering: .relaxed).newValue }
+
   /// Sends a call's request through the interceptors that each call passes once.
   private func interceptCall(
     _ request: HTTP.Request, _ call: CallContext,
@@ -223,7 +227,7 @@ extension HTTPSession: InterceptorHost {
     let way = CallWay(try PreparedRequest(unrouted: request, defaults), call, self, sent)
     do {
       let request = InterceptedRequest(
-        way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
+        way.prepared, isWhole: false, sent: 0, after: [], self, call)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
       var answer = OpenResponse(intercepted, to: way.last)
@@ -244,8 +248,7 @@ extension HTTPSession: InterceptorHost {
     }
     do {
       var request = InterceptedRequest(
-        hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, self,
-        until: hop.call.deadlines.request)
+        hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, self, hop.call)
       for signer in signers { try await signer.sign(&request) }
       guard let changed = request.changed else { return hop.prepared }
       return try PreparedRequest(hop.prepared, changed: written(changed))
@@ -324,7 +327,7 @@ private final class AttemptWay: InterceptorsEnd {
     do {
       let request = HTTPSession.InterceptedRequest(
         hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, session,
-        until: hop.call.deadlines.request)
+        hop.call)
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)

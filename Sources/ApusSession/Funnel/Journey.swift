@@ -152,7 +152,7 @@ extension Journey {
   private func redirect(
     _ answer: OpenResponse
   ) async throws(HTTPSessionError) -> RedirectRules.Step? {
-    let policy = session.configuration.redirects
+    let policy = call.redirects ?? session.configuration.redirects
     let strictTransport = session.configuration.strictTransport
     let rules = RedirectRules(policy: policy, strictTransport: strictTransport)
     // The caller's fields, and not those that the session has added.
@@ -167,7 +167,8 @@ extension Journey {
     }
     guard let step, let ask = policy.onRedirect else { return step }
     let proposal = HTTPSession.ProposedRedirect(
-      response: answer.head, source: source, request: step.request, count: redirects.count)
+      response: answer.head, source: source, request: step.request, redirected: request,
+      count: redirects.count)
     guard let reply = try await heard(answer, { try await ask(proposal) }) else { return nil }
     return try changed(reply, step, rules, answer)
   }

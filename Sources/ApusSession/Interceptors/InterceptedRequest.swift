@@ -18,18 +18,18 @@ extension HTTPSession {
       let sentCount: Int
       let redirects: [HTTP.Redirect]
       let host: any InterceptorHost
-      let deadline: Deadline
+      let call: CallContext
 
       init(
         _ source: any OutgoingRequest, isWhole: Bool, _ sentCount: Int,
-        _ redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ deadline: Deadline
+        _ redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: CallContext
       ) {
         self.source = source
         self.isWhole = isWhole
         self.sentCount = sentCount
         self.redirects = redirects
         self.host = host
-        self.deadline = deadline
+        self.call = call
       }
     }
 
@@ -42,9 +42,9 @@ extension HTTPSession {
     /// A request as it is sent if `isWhole`, and else as the caller has made it.
     init(
       _ source: any OutgoingRequest, isWhole: Bool, sent count: Int,
-      after redirects: [HTTP.Redirect], _ host: any InterceptorHost, until deadline: Deadline
+      after redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: CallContext
     ) {
-      facts = Facts(source, isWhole: isWhole, count, redirects, host, deadline)
+      facts = Facts(source, isWhole: isWhole, count, redirects, host, call)
     }
 
     /// The request: with its whole URL as target where it is about to be sent, and for an
@@ -99,12 +99,27 @@ extension HTTPSession {
     /// The redirects that have led here, the first one first.
     public var redirects: [HTTP.Redirect] { facts.redirects }
 
+    /// The number of the call, counted from 1 in each session; events have the same number.
+    public var callNumber: Int { facts.call.intercepted(facts.host.makeCallNumber).number }
+
+    /// Calls a closure when the call has ended.
+    ///
+    /// A call ends when the content of its response was read to its end, or was dropped, and when
+    /// it fails: the error says why. The closure is called once, also in a task that reads the
+    /// content later, and must return quickly. After the end it is called at once, without an error
+    /// unless another closure waited for the end.
+    public func onEnd(_ body: @escaping @Sendable (HTTPSessionError?) -> Void) {
+      facts.call.intercepted(facts.host.makeCallNumber).onEnd(body)
+    }
+
+    private var deadline: Deadline { facts.call.deadlines.request }
+
     /// How long the call may still take; nil where nothing bounds it.
-    public var timeLeft: Duration? { facts.deadline.remaining(from: facts.host.time.now) }
+    public var timeLeft: Duration? { deadline.remaining(from: facts.host.time.now) }
 
     /// Checks that the time of the call is not over.
     func expectTime() throws(HTTPSessionError) {
-      guard facts.deadline != .never, facts.deadline <= facts.host.time.now else { return }
+      guard deadline != .never, deadline <= facts.host.time.now else { return }
       throw HTTPSessionError(.timedOut(.request), request: request)
     }
 
@@ -122,7 +137,7 @@ extension HTTPSession {
       get throws(NetError) {
         CallServices(
           nursery: facts.host.nursery, loop: try facts.host.loopOfFiles(),
-          deadline: facts.deadline)
+          deadline: deadline)
       }
     }
   }
@@ -146,6 +161,8 @@ protocol InterceptorHost: AnyObject, Sendable {
   var nursery: Nursery { get }
   var time: TimeSource { get }
   func loopOfFiles() throws(NetError) -> EventLoop
+  /// Returns the number of the next call.
+  func makeCallNumber() -> Int
 }
 
 /// What a session lends to the interceptors that come with it.

@@ -10,8 +10,9 @@ extension HTTPSession {
   ///     }
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(Log()) }
   ///
-  /// It is called where the event happens, in the task of the call or on a thread that drives
-  /// connections, and so it must be quick, and must not wait.
+  /// It is called where the event happens, and so it must be quick, and must not wait. The events of
+  /// a call come in the task that has begun it, or in the task that reads its content: their
+  /// task-local values are there. Events of no call, such as `dialling`, have none.
   public protocol Monitor: Sendable {
     /// Notes an event.
     func note(_ event: HTTPSession.Event)
@@ -120,6 +121,11 @@ extension HTTPSession.Event {
     case ignored(HTTPSession.InvalidSetting)
     /// A connection to that origin, or to a proxy there, is being made, and has come so far.
     case dialling(HTTP.Origin, Dial)
+    /// The number of connections, or of requests that wait for one, has changed.
+    ///
+    /// A connection that only changes between idle and in use is not reported: `attempt` and
+    /// `ended` tell that.
+    case pool(HTTPSession.PoolGauges)
     /// The session was shut down or released, and its last call has ended: no event follows.
     case shutDown
   }
@@ -178,6 +184,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .resumed(let task): "task \(task) resumed"
     case .ignored(let setting): "ignored: \(setting)"
     case .dialling(let origin, let dial): "\(origin): \(dial)"
+    case .pool(let gauges): "\(gauges.open) connections, \(gauges.waiting) requests wait"
     case .shutDown: "shut down"
     }
   }

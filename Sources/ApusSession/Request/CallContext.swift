@@ -27,13 +27,20 @@ final class CallContext: LeaseHolder {
   let proxyChoices: ProxyChoices?
   /// The identity of the requests that are sent, where it is noted.
   let identity: SentIdentity?
+  /// The policy for redirects in place of the session's, if the call has one.
+  let redirects: HTTPSession.RedirectPolicy?
+  private let interception = Lock<CallInterception?>(nil)
+  /// A Boolean value that indicates whether interceptors wait for the end of the call.
+  private let isAwaited = Atomic<Bool>(false)
+  private let hasEnded = Atomic<Bool>(false)
 
   init(
     _ deadlines: Deadlines, _ priority: HTTP.RequestOptions.Priority?,
     _ monitor: (any CallMonitor)?, _ trace: HTTPSession.TraceContext? = nil,
     countedBy count: CallCount? = nil, choosing proxyChoices: ProxyChoices? = nil,
-    identity: SentIdentity? = nil
+    identity: SentIdentity? = nil, redirects: HTTPSession.RedirectPolicy? = nil
   ) {
+    self.redirects = redirects
     self.proxyChoices = proxyChoices
     self.identity = identity
     self.trace = trace
@@ -46,6 +53,29 @@ final class CallContext: LeaseHolder {
 
   // The content of an answer holds its call, so that it lasts until that has been read or dropped.
   deinit { count?.leave() }
+
+  /// Returns what interceptors know of the call, which begins with the first question.
+  func intercepted(
+    _ makeNumber: () -> Int
+  ) -> CallInterception {
+    interception.withLock { known in
+      if let known { return known }
+      let made = CallInterception((monitor as? CallRecorder)?.number ?? makeNumber())
+      known = made
+      isAwaited.store(true, ordering: .sequentiallyConsistent)
+      if hasEnded.load(ordering: .sequentiallyConsistent) { made.end(nil) }
+      return made
+    }
+  }
+
+  /// Reports the end of the call, which has failed if there is an error.
+  @inline(__always)
+  func end(_ error: @autoclosure () -> HTTPSessionError?, _ reason: HTTPSessionError.Reason?) {
+    note(.ended(reason))
+    hasEnded.store(true, ordering: .sequentiallyConsistent)
+    guard isAwaited.load(ordering: .sequentiallyConsistent) else { return }
+    interception.withLock(\.self)?.end(error())
+  }
 
   /// Returns an error of the call with its number of requests, and with the expired limit.
   @inline(never)

@@ -13,6 +13,8 @@ struct CallWatch {
   var start: Deadline?
   /// The identity of the requests that are sent, where it is noted.
   var identity: SentIdentity?
+  /// The policy for redirects in place of the session's, if the call has one.
+  var redirects: HTTPSession.RedirectPolicy?
   /// The numbers of requests and of retries that earlier parts of the call sent.
   var earlier = (attempts: 0, retries: 0)
 }

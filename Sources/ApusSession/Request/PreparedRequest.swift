@@ -47,7 +47,7 @@ final class PreparedRequest: OutgoingRequest {
   ) throws(HTTPSessionError) -> PreparedRequest? {
     let place = try place(of: request, at: nil, defaults)
     let proxies = defaults.chosenProxies(of: request, to: place, call.proxyChoices)
-    guard proxies.isEmpty else { return nil }
+    guard proxies.isEmpty, request.options.ownConnection == nil else { return nil }
     do throws(ConnectionError) {
       guard let key = try defaults.knownKey(to: place) else { return nil }
       return PreparedRequest(request, place, key, nil, defaults)

@@ -132,16 +132,19 @@ final class RequestDefaults: Sendable {
     of request: HTTP.Request, to place: Place, in call: CallContext?
   ) async throws(ConnectionError) -> (PoolKey, ProxyWay?) {
     let url = place.url
-    let chosen = chosenProxies(of: request, to: place, call?.proxyChoices)
+    let own = request.options.ownConnection
+    let chosen =
+      own?.properties.socketPath == nil
+      ? chosenProxies(of: request, to: place, call?.proxyChoices) : []
     if !chosen.isEmpty,
       let way = try await proxies?.way(
         of: request, to: url, through: chosen, within: call?.deadlines)
     {
       return (way.key, way)
     }
-    if let known = try knownKey(to: place) { return (known, nil) }
+    if own == nil, let known = try knownKey(to: place) { return (known, nil) }
     guard let keys else { return (PoolKey(inClearTo: url.origin), nil) }
-    return (try await keys.key(for: url.origin, within: call?.deadlines), nil)
+    return (try await keys.key(for: request, to: url.origin, within: call?.deadlines), nil)
   }
 
   /// The fields with which a request is sent, and whether the session has asked for codings.

@@ -66,6 +66,7 @@ final class SentIdentity: Sendable {
       // Part of it is the client's certificate.
       if !credentialsAlone { bytes += part(security.lastingDigest) }
     }
+    if let path = prepared.key.own?.socketPath { bytes += part("socket \(path)".utf8) }
     for field in prepared.fields where !isOfOneRequest(field.name) {
       guard !credentialsAlone || isOfCredentials(field) else { continue }
       bytes += part(field.name.description.utf8.map(ASCII.lowercased))

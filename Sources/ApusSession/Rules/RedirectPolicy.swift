@@ -41,6 +41,17 @@ extension HTTPSession {
     public let source: HTTP.URL
     /// The request that would be sent next, with its whole URL as target.
     public let request: HTTP.Request
+    /// The redirected request, with its method and content.
+    ///
+    /// By RFC 9110, a POST becomes a GET after 301, 302 and 303. This keeps it a POST:
+    ///
+    ///     $0.redirects.onRedirect = { redirect in
+    ///       var next = redirect.request
+    ///       next.method = redirect.redirected.method
+    ///       next.body = redirect.redirected.body
+    ///       return next
+    ///     }
+    public let redirected: HTTP.Request
     /// How many redirects were followed before.
     public let count: Int
   }

@@ -100,29 +100,25 @@ extension HTTP.Request {
   /// Removes the content, and the fields that describe it or say how it is sent.
   fileprivate mutating func dropContent() {
     body = .empty
-    headers = headers.keeping { !$0.name.describesContent }
+    headers = HTTP.Fields(headers.filter { !$0.name.describesContent })
   }
 }
 
 extension HTTP.Fields {
   /// The fields that tell no origin more than another may know.
   fileprivate func forAnyOrigin(describingContent: Bool) -> HTTP.Fields {
-    keeping { field in
-      if field.value.isSensitive { return false }
-      if field.name == .range || field.name == .ifRange { return true }
-      return field.name.goesToEveryOrigin || describingContent && Self.content.contains(field.name)
-    }
+    HTTP.Fields(
+      filter { field in
+        if field.value.isSensitive { return false }
+        if field.name == .range || field.name == .ifRange { return true }
+        return field.name.goesToEveryOrigin
+          || describingContent && Self.content.contains(field.name)
+      })
   }
 
   private static let content: Set<HTTP.FieldName> = [
     .contentType, .contentEncoding, .contentLanguage, "Content-Digest", "Repr-Digest",
   ]
-
-  fileprivate func keeping(_ isKept: (HTTP.Field) -> Bool) -> HTTP.Fields {
-    var fields = HTTP.Fields()
-    for field in self where isKept(field) { fields.append(field.name, field.value) }
-    return fields
-  }
 }
 
 extension HTTP.FieldName {

@@ -11,6 +11,7 @@ extension HTTPSession {
   ///     }
   ///
   /// A base that does not end in a slash gets one: `https://h/a` with `foo` is `https://h/a/foo`.
+  /// A base has no query. `http+unix://%2Frun%2Fdocker.sock/v1.47/` names a Unix socket.
   ///
   /// - Parameters:
   ///   - base: The URL that targets are resolved against; the default is nil.
@@ -43,7 +44,11 @@ extension HTTPSession {
   ///   - configuration: The settings of the session.
   /// - Throws: `HTTPSessionError` if the base or a setting is invalid.
   public convenience init(_ base: String? = nil, configuration: Configuration) throws {
-    try self.init(at: Self.parse(base), configuration)
+    var configuration = configuration
+    let url = try base.map { base throws(HTTPSessionError) in
+      try configuration.take(SessionBase(base))
+    }
+    try self.init(at: url, configuration)
   }
 
   /// Creates a session for the service at a URL, by a configuration.
@@ -53,7 +58,7 @@ extension HTTPSession {
   ///   - configuration: The settings of the session.
   /// - Throws: `HTTPSessionError` if a setting is invalid.
   public convenience init(_ base: HTTP.URL, configuration: Configuration) throws {
-    try self.init(at: Self.asBase(base), configuration)
+    try self.init(at: SessionBase(base).url, configuration)
   }
 
   /// Creates a session at a text, in an environment of its own.
@@ -62,23 +67,12 @@ extension HTTPSession {
     monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
     loops: SessionLoops? = nil
   ) throws {
+    var configuration = configuration
+    let url = try base.map { base throws(HTTPSessionError) in
+      try configuration.take(SessionBase(base))
+    }
     try self.init(
-      at: Self.parse(base), configuration, environment, monitor: monitor, connector: connector,
-      loops: loops)
-  }
-
-  /// Reads the base of a session.
-  static func parse(_ base: String?) throws(HTTPSessionError) -> HTTP.URL? {
-    guard let base else { return nil }
-    do throws(HTTP.InvalidURL) { return try HTTP.URL(base).asBase() } catch {
-      throw HTTPSessionError(.url(error), ofBase: base)
-    }
-  }
-
-  private static func asBase(_ url: HTTP.URL) throws(HTTPSessionError) -> HTTP.URL {
-    do throws(HTTP.InvalidURL) { return try url.asBase() } catch {
-      throw HTTPSessionError(.url(error), ofBase: url.description)
-    }
+      at: url, configuration, environment, monitor: monitor, connector: connector, loops: loops)
   }
 }
 

@@ -17,7 +17,8 @@ extension HTTPSession {
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) -> HTTPSession {
     do throws(HTTPSessionError) {
-      return HTTPSession(try parse(base), nil, configuration, answer: answer)
+      let url = try base.map { base throws(HTTPSessionError) in try SessionBase(base).url }
+      return HTTPSession(url, nil, configuration, answer: answer)
     } catch {
       return HTTPSession(nil, error.reason, configuration, answer: answer)
     }
@@ -32,8 +33,9 @@ extension HTTPSession {
       @escaping @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) ->
       MemoryChannel
   ) throws {
+    let url = try base.map { base throws(HTTPSessionError) in try SessionBase(base).url }
     try self.init(
-      at: Self.parse(base), configuration, Environment(time: loop.time), connector: connecting,
+      at: url, configuration, Environment(time: loop.time), connector: connecting,
       loops: SessionLoops(LoopGroup(of: loop)))
   }
 }

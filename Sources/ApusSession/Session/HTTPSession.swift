@@ -36,6 +36,8 @@ public final class HTTPSession: Sendable {
   let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
+  /// The number of the last call that was given one.
+  let lastCall = Atomic<Int>(0)
   /// How many calls there are, and whether more are taken.
   let calls = CallCount()
   /// The tasks that programs hold.
@@ -98,7 +100,9 @@ public final class HTTPSession: Sendable {
       }
       engine = .network(pool)
       cache = try configuration.cache.map { (settings) throws(Reason) in
-        try CacheLayer(settings, environment, parts.sources, on: pool.homeLoop)
+        try CacheLayer(
+          settings, environment, parts.sources, socketPath: configuration.sockets.path,
+          on: pool.homeLoop)
       }
     } catch {
       throw HTTPSessionError(error)
@@ -126,7 +130,7 @@ public final class HTTPSession: Sendable {
     do throws(Reason) {
       let defaults = try RequestDefaults(self.base, configuration, nil)
       cache = try configuration.cache.map { (settings) throws(Reason) in
-        try CacheLayer(settings, .system, nil, on: try Self.loop())
+        try CacheLayer(settings, .system, nil, socketPath: nil, on: try Self.loop())
       }
       self.defaults = defaults
       self.fault = fault

@@ -13,7 +13,6 @@ final class Monitors: CallMonitor {
   private let time: TimeSource
   /// When the session was made.
   private let start: Deadline
-  private let lastCall = Atomic<Int>(0)
   private let isEnded = Atomic(false)
 
   /// The monitors that a configuration names; nil where it names none, and keeps no timelines.
@@ -31,8 +30,9 @@ final class Monitors: CallMonitor {
   }
 
   /// What is told of one call: its timeline, and these monitors.
-  func call(_ request: HTTP.Request, _ trace: HTTPSession.TraceContext?) -> CallRecorder {
-    let number = lastCall.add(1, ordering: .relaxed).newValue
+  func call(
+    _ number: Int, _ request: HTTP.Request, _ trace: HTTPSession.TraceContext?
+  ) -> CallRecorder {
     var timeline = HTTPSession.Timeline(number, of: request, atWall: time.wallMilliseconds)
     timeline.trace = trace
     return CallRecorder(self, SharedTimeline(timeline), number, at: time.now)
@@ -63,6 +63,11 @@ final class Monitors: CallMonitor {
 
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
     other?.note(milestone, of: call, at: moment)
+  }
+
+  func note(_ gauges: HTTPSession.PoolGauges, at moment: Deadline) {
+    tell(.pool(gauges), of: nil, at: moment)
+    other?.note(gauges, at: moment)
   }
 
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {
@@ -152,7 +157,7 @@ extension HTTPSession.Timeline {
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
     // What has a milestone of its own, is of no moment here, or comes behind the end.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
-      .suspended, .resumed, .ignored, .dialling, .shutDown:
+      .suspended, .resumed, .ignored, .dialling, .pool, .shutDown:
       return
     }
   }

@@ -19,17 +19,19 @@ extension HTTPSession {
   ///   - limit: The time that the call may take in all; nil stands for the session's.
   ///   - accepted: The statuses with which the closure runs; nil stands for the session's
   ///     `acceptedStatuses`. With `.any` the closure judges the status itself.
+  ///   - redirects: The policy for redirects; nil stands for the session's.
   ///   - body: The closure that reads the content.
   /// - Returns: The result of the closure.
   /// - Throws: `HTTPSessionError`, or the error of the closure. A status that is not accepted is an
   ///   error before the closure runs. It carries the response with as much of the content as
   ///   `limits.byteCountInErrors` allows and as comes within `timeouts.idle`.
-  public nonisolated(nonsending) func stream<Result>(
+  public nonisolated(nonsending) func stream<Result: ~Copyable>(
     _ request: HTTP.Request, within limit: Duration? = nil,
-    accepting accepted: HTTP.AcceptedStatuses? = nil,
+    accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    let response = try await open(request, within: limit, accepting: accepted)
+    let response = try await open(
+      request, within: limit, accepting: accepted, redirects: redirects)
     defer { response.close() }
     return try await body(response.head, response.body)
   }

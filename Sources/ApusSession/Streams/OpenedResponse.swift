@@ -42,13 +42,15 @@ extension HTTPSession {
   ///   - request: The request to send.
   ///   - limit: The time for the head and the content; nil stands for the session's.
   ///   - accepted: The accepted statuses; nil stands for the session's `acceptedStatuses`.
+  ///   - redirects: The policy for redirects; nil stands for the session's.
   /// - Throws: `HTTPSessionError`. For a status that is not accepted, it has the response with the
   ///   start of its content.
   public nonisolated(nonsending) func open(
     _ request: HTTP.Request, within limit: Duration? = nil,
-    accepting accepted: HTTP.AcceptedStatuses? = nil
+    accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil
   ) async throws -> OpenedResponse {
-    let answer = try await openAccepted(request.bounded(by: limit, accepted))
+    let watch = CallWatch(redirects: redirects)
+    let answer = try await openAccepted(request.bounded(by: limit, accepted), watch)
     return OpenedResponse(
       head: answer.head,
       body: ResponseContent(
@@ -57,10 +59,10 @@ extension HTTPSession {
 
   /// Sends a request, and returns the open response, whose status must be accepted.
   private nonisolated(nonsending) func openAccepted(
-    _ request: HTTP.Request
+    _ request: HTTP.Request, _ watch: CallWatch
   ) async throws -> OpenResponse {
     do throws(HTTPSessionError) {
-      let answer = try await perform(request)
+      let answer = try await perform(request, watch)
       do throws(HTTPSessionError) {
         try await answer.expectAccepted(accepted(by: request), self)
         return answer

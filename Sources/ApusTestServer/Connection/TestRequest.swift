@@ -18,9 +18,15 @@ public struct TestRequest: Sendable {
   /// The method.
   public var method: HTTP.Method { head.method }
 
-  /// The target without its query.
+  /// The target's path, without the server and the query.
+  ///
+  /// A proxy receives targets such as `http://host/path`.
   public var path: String {
-    String(decoding: head.target.text.utf8.prefix { $0 != 0x3f }, as: UTF8.self)
+    if case .absolute = head.target.form {
+      guard let path = (try? HTTP.Reference(head.target.text))?.path else { return "/" }
+      return path.isEmpty ? "/" : path
+    }
+    return String(decoding: head.target.text.utf8.prefix { $0 != 0x3f }, as: UTF8.self)
   }
 
   /// The part of the target after the `?`.

@@ -67,7 +67,7 @@ public enum TestRoutes {
 
   /// Returns the decoded pairs of the request's query.
   static func query(_ request: TestRequest) -> [(name: String, value: String?)] {
-    (try? HTTP.URL("http://127.0.0.1\(request.head.target.text)").queryItems) ?? []
+    (try? HTTP.URL("http://127.0.0.1/?\(request.query ?? "")").queryItems) ?? []
   }
 
   /// Returns a number of seconds, limited to the range from 0 to one hour.

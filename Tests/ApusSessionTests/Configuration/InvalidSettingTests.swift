@@ -39,6 +39,8 @@ import Testing
       (setting { $0.sockets.localAddress = "lo" }, "sockets.localAddress", "lo"),
       (setting { $0.sockets.path = long }, "sockets.path", long),
       (setting { $0.sockets.path = "" }, "sockets.path", ""),
+      (setting { $0.sockets.path = "\0" }, "sockets.path", "\0"),
+      (setting { $0.sockets.path = "/a\0b" }, "sockets.path", "/a\0b"),
     ] {
       #expect(found?.name == name)
       #expect(found?.value == value)

@@ -113,4 +113,29 @@ import Testing
     }
     await engine.shutdown()
   }
+
+  @Test func `a base or a request may name a Unix socket`() async throws {
+    let temporary = try TemporaryFolder()
+    let path = "\(temporary.path)/engine.sock"
+    defer { withExtendedLifetime(temporary) {} }
+    let escaped = path.replacing("/", with: "%2F")
+    // Snippet:
+    let engine = try HTTPSession("http+unix://\(escaped)/v1.47/")
+    // End.
+    #expect(engine.configuration.sockets.path == path)
+    #expect(engine.base?.description == "http://localhost/v1.47/")
+    await engine.shutdown()
+    let api = try HTTPSession("http://engine/")
+    do {
+      // Snippet:
+      var request = HTTP.Request.get("version")
+      request.options.connection.socketPath = path
+      let version = try await api.send(request)
+      // End.
+      Issue.record("nothing listens at \(path), and \(version.status) came")
+    } catch let error as HTTPSessionError {
+      #expect("\(error)".contains("engine.sock"))
+    }
+    await api.shutdown()
+  }
 }

@@ -1,0 +1,46 @@
+extension HTTP.RequestOptions {
+  /// The properties of the connection of one request; nil means the setting of the session.
+  ///
+  ///     request.options.connection.socketPath = "/run/docker.sock"
+  ///
+  /// Requests with other properties do not share connections or cache entries with it. Redirects
+  /// keep them.
+  public struct Connection: Sendable, Hashable, Codable {
+    /// The path of a Unix socket that replaces the server, and all proxies.
+    public var socketPath: String?
+    /// The local IP address.
+    public var localAddress: String?
+    /// The numbers of the TLS versions; see `tlsVersions`.
+    package var tlsVersionNumbers: Set<UInt16>?
+
+    /// Creates properties that are all those of the session.
+    public init() {}
+  }
+
+  /// The properties of the connection, if some are not those of the session.
+  ///
+  /// Few requests have them, so one reference has them all.
+  package final class OwnConnection: Sendable, Hashable, Codable {
+    package let properties: Connection
+
+    init(_ properties: Connection) { self.properties = properties }
+
+    package convenience init(from decoder: any Decoder) throws {
+      self.init(try Connection(from: decoder))
+    }
+
+    package func encode(to encoder: any Encoder) throws { try properties.encode(to: encoder) }
+
+    package static func == (a: OwnConnection, b: OwnConnection) -> Bool {
+      a.properties == b.properties
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(properties) }
+  }
+
+  /// The properties of the connection, in place of the settings of the session.
+  public var connection: Connection {
+    get { ownConnection?.properties ?? Connection() }
+    set { ownConnection = newValue == Connection() ? nil : OwnConnection(newValue) }
+  }
+}

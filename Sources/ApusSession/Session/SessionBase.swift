@@ -1,0 +1,86 @@
+internal import ApusBytes
+internal import ApusConnections
+internal import ApusHTTP
+
+/// The base of a session, as its caller has written it.
+struct SessionBase {
+  /// The URL that targets are resolved against.
+  let url: HTTP.URL
+  /// The path of the Unix socket that the text names; nil if it names a host.
+  let socketPath: String?
+
+  private static let unixScheme = "http+unix://"
+
+  /// Reads a base, which is a URL or `http+unix://` with the escaped path of a socket as its host.
+  init(_ text: String) throws(HTTPSessionError) {
+    do throws(HTTP.InvalidURL) {
+      let bytes = Array(text.utf8)
+      let scheme = bytes.span.extracting(first: Self.unixScheme.utf8.count)
+      guard ASCII.equalsIgnoringCase(scheme, Self.unixScheme) else {
+        (url, socketPath) = (try Self.checked(HTTP.URL(text)), nil)
+        return
+      }
+      let rest = bytes.dropFirst(Self.unixScheme.utf8.count)
+      let host = rest.prefix { $0 != 0x2f && $0 != 0x3f && $0 != 0x23 }
+      let tail = String(decoding: rest[host.endIndex...], as: UTF8.self)
+      socketPath = try Self.decoded(host, from: Self.unixScheme.utf8.count)
+      url = try Self.checked(HTTP.URL("http://localhost\(tail)"))
+    } catch {
+      throw HTTPSessionError(.url(error), ofBase: text)
+    }
+  }
+
+  /// Reads a URL as a base.
+  init(_ url: HTTP.URL) throws(HTTPSessionError) {
+    do throws(HTTP.InvalidURL) {
+      (self.url, socketPath) = (try Self.checked(url), nil)
+    } catch {
+      throw HTTPSessionError(.url(error), ofBase: url.description)
+    }
+  }
+
+  /// Returns the URL with a slash at its end; a query has no meaning in a base.
+  private static func checked(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
+    guard url.query == nil else { throw .queryOfBase }
+    return try url.asBase()
+  }
+
+  /// Returns the path of a socket, which must be valid UTF-8.
+  private static func decoded(
+    _ host: ArraySlice<UInt8>, from start: Int
+  ) throws(HTTP.InvalidURL) -> String {
+    var path: [UInt8] = []
+    var index = host.startIndex
+    while index < host.endIndex {
+      var byte = host[index]
+      if byte == 0x25 {
+        guard host.endIndex - index > 2, let high = ASCII.hexValue(host[index + 1]),
+          let low = ASCII.hexValue(host[index + 2])
+        else { throw .malformedPercentEncoding(at: index) }
+        byte = high << 4 | low
+        index += 2
+      }
+      path.append(byte)
+      index += 1
+    }
+    guard !path.isEmpty, let path = String(validating: path, as: UTF8.self) else {
+      throw .missingAuthority(at: start)
+    }
+    return path
+  }
+}
+
+extension HTTPSession.Configuration {
+  /// Returns the URL of a base; a socket that it names becomes the session's.
+  mutating func take(_ base: SessionBase) throws(HTTPSessionError) -> HTTP.URL {
+    guard let path = base.socketPath else { return base.url }
+    if let other = sockets.path, other != path {
+      throw HTTPSessionError(
+        .setting(
+          HTTPSession.InvalidSetting(
+            "sockets.path", other, expected: "no other path than that of the base, \(path)")))
+    }
+    sockets.path = path
+    return base.url
+  }
+}
