@@ -1448,7 +1448,7 @@ DELETIONS += [
 
 # The order of sets, which is that of queries wherever they are written.
 SETS = r"ApusSerializationTests\.JSONRequestSerializerTests/"
-VALUE = "Sources/ApusSerialization/Parameters/ParameterValue.swift"
+VALUE = "Sources/ApusSerialization/Parameters/RequestParameters+Value.swift"
 DELETIONS += [
     ("serialization: a set in JSON is sorted", VALUE, "Self.json(Flattening.sorted(elements), coder)",
      "Self.json(DELETED ? elements : Flattening.sorted(elements), coder)", SETS),
@@ -1622,7 +1622,7 @@ DELETIONS += [
     case("an identifier with a tab can be sent", "$0 == 0x09"),
 ]
 other, refusal, rule, case, step = group(
-    "Sources/ApusSerialization/JSON/Lines/JSONLineReader.swift", suites("TextLinesTests"))
+    "Sources/ApusSerialization/JSON/Lines/JSON+LineReader.swift", suites("TextLinesTests"))
 DELETIONS += [
     other("a line may be of any length", "byteCount - 1 <= lineByteCountLimit",
           "byteCount <= (DELETED ? lineByteCountLimit + 1 : lineByteCountLimit)"

@@ -11,7 +11,7 @@ extension JSONCoder: Codable {
     guard let keys = keys.word, let dates = dates.word, let bytes = bytes.word,
       conversions.isEmpty, userInfo.isEmpty
     else {
-      throw EncodingError.unwritable(
+      throw Swift.EncodingError.unwritable(
         self, encoder, "a coder's functions, conversions and user info cannot be written")
     }
     var values = encoder.container(keyedBy: Key.self)
@@ -31,14 +31,14 @@ extension JSONCoder: Codable {
       let text = try values.decode(String.self, forKey: key)
       guard let found = choices.first(where: { word($0)?.utf8.elementsEqual(text.utf8) == true })
       else {
-        throw DecodingError.dataCorruptedError(
+        throw Swift.DecodingError.dataCorruptedError(
           forKey: key, in: values, debugDescription: "there is no such strategy")
       }
       return found
     }
     self.init()
-    reading = try values.decode(JSONReadingOptions.self, forKey: .reading)
-    writing = try values.decode(JSONWritingOptions.self, forKey: .writing)
+    reading = try values.decode(JSON.ReadingOptions.self, forKey: .reading)
+    writing = try values.decode(JSON.WritingOptions.self, forKey: .writing)
     keys = try choice(.keys, [.unchanged, .snakeCase], \.word)
     dates = try choice(
       .dates, [.iso8601, .secondsSince1970, .millisecondsSince1970], \.word)
@@ -47,13 +47,13 @@ extension JSONCoder: Codable {
   }
 }
 
-extension EncodingError {
+extension Swift.EncodingError {
   /// The error for a value with a part that cannot be written and must not be left out.
   package static func unwritable(
     _ value: Any, _ encoder: any Encoder, _ why: String
-  ) -> EncodingError {
+  ) -> Swift.EncodingError {
     .invalidValue(
-      value, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: why))
+      value, Swift.EncodingError.Context(codingPath: encoder.codingPath, debugDescription: why))
   }
 }
 
@@ -93,7 +93,7 @@ extension JSONCoder.Bytes {
 }
 
 /// Options are archived by their names; invalid limits are rejected.
-extension JSONWritingOptions: Codable {
+extension JSON.WritingOptions: Codable {
   private enum Key: String, CodingKey {
     case indent, sortsKeys, escapes, depthLimit
   }
@@ -118,12 +118,12 @@ extension JSONWritingOptions: Codable {
     sortsKeys = try values.decode(Bool.self, forKey: .sortsKeys)
     escapes = try values.decode(Escapes.self, forKey: .escapes)
     depthLimit = try values.decode(
-      in: 0...JSONReadingOptions.greatestDepthLimit, forKey: .depthLimit)
+      in: 0...JSON.ReadingOptions.greatestDepthLimit, forKey: .depthLimit)
   }
 }
 
 /// Options are archived by their names; invalid limits are rejected.
-extension JSONReadingOptions: Codable {
+extension JSON.ReadingOptions: Codable {
   private enum Key: String, CodingKey {
     case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding
   }
@@ -154,7 +154,7 @@ extension KeyedDecodingContainer {
   func decode(in range: ClosedRange<Int>, forKey key: Key) throws -> Int {
     let number = try decode(Int.self, forKey: key)
     guard range.contains(number) else {
-      throw DecodingError.dataCorruptedError(
+      throw Swift.DecodingError.dataCorruptedError(
         forKey: key, in: self, debugDescription: "\(number) is not in \(range)")
     }
     return number
