@@ -29,12 +29,12 @@ package struct PoolKey: Hashable, Sendable {
     let origin: HTTP.Origin
     let steps: [Step]
     let challenge: Connections.TrustChallenge?
-    let own: HTTP.RequestOptions.OwnConnection?
+    let own: HTTP.OwnConnection?
     let digest: Int
 
     init(
       _ origin: HTTP.Origin, _ steps: [Step], _ challenge: Connections.TrustChallenge?,
-      _ own: HTTP.RequestOptions.OwnConnection? = nil
+      _ own: HTTP.OwnConnection? = nil
     ) {
       self.origin = origin
       self.steps = steps
@@ -59,7 +59,7 @@ package struct PoolKey: Hashable, Sendable {
 
   /// Returns the key of connections with the same steps, and with other properties if a request has
   /// some of its own.
-  func with(_ own: HTTP.RequestOptions.OwnConnection?) -> PoolKey {
+  func with(_ own: HTTP.OwnConnection?) -> PoolKey {
     guard let own else { return self }
     return PoolKey(Facts(origin, steps, challenge, own))
   }
@@ -110,7 +110,7 @@ package struct PoolKey: Hashable, Sendable {
   package var challenge: Connections.TrustChallenge? { facts.challenge }
 
   /// The properties in place of the session's settings, if the request has some of its own.
-  package var own: HTTP.RequestOptions.Connection? { facts.own?.properties }
+  package var own: HTTP.ConnectionOptions? { facts.own?.properties }
 
   package static func == (left: PoolKey, right: PoolKey) -> Bool {
     left.facts === right.facts

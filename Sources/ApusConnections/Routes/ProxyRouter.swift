@@ -74,7 +74,7 @@ package final class ProxyRouter: Sendable {
 
   private func way(
     to origin: HTTP.Origin, _ proxies: ArraySlice<Connections.Proxy>, needsTunnel: Bool,
-    _ own: HTTP.RequestOptions.OwnConnection?, within deadlines: Deadlines?
+    _ own: HTTP.OwnConnection?, within deadlines: Deadlines?
   ) async throws(ConnectionError) -> ProxyWay? {
     guard let proxy = proxies.first else { return nil }
     guard origin.zone == nil else { throw .proxy(proxy.fault(.zone)) }
@@ -106,7 +106,7 @@ package final class ProxyWay: Sendable {
   /// The key of its connections.
   package let key: PoolKey
   /// The properties that the request has for its connection.
-  fileprivate let own: HTTP.RequestOptions.OwnConnection?
+  fileprivate let own: HTTP.OwnConnection?
   /// A Boolean value that indicates whether the proxy reads and forwards the request itself instead
   /// of bytes.
   package let isForwarded: Bool
@@ -116,7 +116,7 @@ package final class ProxyWay: Sendable {
 
   fileprivate init(
     _ proxy: Connections.Proxy, to origin: HTTP.Origin, _ key: PoolKey,
-    _ own: HTTP.RequestOptions.OwnConnection?, isForwarded: Bool,
+    _ own: HTTP.OwnConnection?, isForwarded: Bool,
     rest: ArraySlice<Connections.Proxy>, _ credentials: ProxyCredentials
   ) {
     self.proxy = proxy

@@ -1,11 +1,11 @@
-extension HTTP.RequestOptions {
+extension HTTP {
   /// The properties of the connection of one request; nil means the setting of the session.
   ///
   ///     request.options.connection.socketPath = "/run/docker.sock"
   ///
   /// Requests with other properties do not share connections or cache entries with it. Redirects
   /// keep them.
-  public struct Connection: Sendable, Hashable, Codable {
+  public struct ConnectionOptions: Sendable, Hashable, Codable {
     /// The path of a Unix socket that replaces the server, and all proxies.
     public var socketPath: String?
     /// The local IP address.
@@ -17,16 +17,16 @@ extension HTTP.RequestOptions {
     public init() {}
   }
 
-  /// The properties of the connection, if some are not those of the session.
+  /// The properties of the connection of a request, if some are not those of the session.
   ///
   /// Few requests have them, so one reference has them all.
   package final class OwnConnection: Sendable, Hashable, Codable {
-    package let properties: Connection
+    package let properties: ConnectionOptions
 
-    init(_ properties: Connection) { self.properties = properties }
+    init(_ properties: ConnectionOptions) { self.properties = properties }
 
     package convenience init(from decoder: any Decoder) throws {
-      self.init(try Connection(from: decoder))
+      self.init(try ConnectionOptions(from: decoder))
     }
 
     package func encode(to encoder: any Encoder) throws { try properties.encode(to: encoder) }
@@ -37,10 +37,15 @@ extension HTTP.RequestOptions {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(properties) }
   }
+}
 
+extension HTTP.RequestOptions {
   /// The properties of the connection, in place of the settings of the session.
-  public var connection: Connection {
-    get { ownConnection?.properties ?? Connection() }
-    set { ownConnection = newValue == Connection() ? nil : OwnConnection(newValue) }
+  public var connection: HTTP.ConnectionOptions {
+    get { ownConnection?.properties ?? HTTP.ConnectionOptions() }
+    set {
+      let isChanged = newValue != HTTP.ConnectionOptions()
+      ownConnection = isChanged ? HTTP.OwnConnection(newValue) : nil
+    }
   }
 }

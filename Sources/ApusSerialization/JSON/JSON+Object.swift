@@ -19,7 +19,7 @@ extension JSON {
     /// Starts without members, with room for that many.
     init(capacity: Int) { members.reserveCapacity(capacity) }
 
-    /// Creates an object from members; of two with one name, the later value is in the earlier place.
+    /// Creates an object from members; of two with one name, the later value has the earlier place.
     public init(_ members: some Sequence<(String, JSON.Value)>) {
       for (key, value) in members { self[key] = value }
     }

@@ -3,8 +3,8 @@ extension JSON {
   ///
   ///     value = false / null / true / object / array / number / string
   ///
-  /// Two values are equal if their content is equal: members may have another order, and numbers may
-  /// be spelled differently. Text is compared byte by byte, as JSON has no other equality.
+  /// Two values are equal if their content is equal: members may have another order, and numbers
+  /// may be spelled differently. Text is compared byte by byte, as JSON has no other equality.
   ///
   /// RFC 8259 section 3.
   public enum Value: Sendable {

@@ -8,7 +8,7 @@ extension Multipart {
     public let fields: HTTP.Fields
     /// The name of the part in a form, as it was sent; nil if it has none.
     public let name: String?
-    /// The file name that the sender proposes, as it was sent: `HTTP.FileName` judges one for disks.
+    /// The file name that the sender proposes, as it was sent; `HTTP.FileName` checks it for disks.
     public let fileName: String?
 
     /// The kind of content, if the part has a valid `Content-Type`.
@@ -94,8 +94,8 @@ extension Multipart {
       }
     }
 
-    /// A token or a quoted text, in UTF-8 or else ISO-8859-1; nil if it is neither. RFC 7578 section
-    /// 5.1.
+    /// A token or a quoted text, in UTF-8 or else ISO-8859-1; nil if it is neither. RFC 7578
+    /// section 5.1.
     private static func readText(_ at: inout Cursor, in bytes: Span<UInt8>) -> String? {
       var text: [UInt8] = []
       guard at.skip(0x22, in: bytes) else {

@@ -10,8 +10,9 @@ extension Multipart {
   ///     reader.finish()
   ///     while let event = try reader.next() { … }
   ///
-  /// Content is passed on as it arrives, except for a possible start of a boundary, so that a part of
-  /// any length needs little memory. Each byte is visited a bounded number of times, in any pieces.
+  /// Content is passed on as it arrives, except for a possible start of a boundary, so that a part
+  /// of any length needs little memory. Each byte is visited a bounded number of times, in any
+  /// pieces.
   ///
   ///     multipart-body    = [preamble CRLF] dash-boundary transport-padding CRLF body-part
   ///                         *( delimiter transport-padding CRLF body-part )

@@ -75,6 +75,6 @@ extension RequestParameters.Style {
   ///
   ///     let api = try HTTPSession(base) { $0.parameters = .afnetworking }
   ///
-  /// PHP and Rails read these names as arrays. The style is the same as `RequestParameters.Style()`.
+  /// PHP and Rails read these names as arrays. It equals `RequestParameters.Style()`.
   public static let afnetworking = RequestParameters.Style()
 }

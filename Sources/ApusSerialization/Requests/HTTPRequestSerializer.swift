@@ -19,7 +19,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// The form of parameters as fields; setting it replaces `query`.
   ///
   /// The default on its own is AFNetworking's style. A serializer whose style was never set takes
-  /// the style of the session that it is assigned to, which is `RequestParameters.Style.plain` by default.
+  /// the style of the session that it is assigned to, which is `RequestParameters.Style.plain` by
+  /// default.
   public var style: RequestParameters.Style {
     get { chosenStyle ?? .afnetworking }
     set {

@@ -18,11 +18,11 @@ extension HTTPSession {
       let sentCount: Int
       let redirects: [HTTP.Redirect]
       let host: any InterceptorHost
-      let call: CallContext
+      let call: any InterceptedCall
 
       init(
         _ source: any OutgoingRequest, isWhole: Bool, _ sentCount: Int,
-        _ redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: CallContext
+        _ redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: any InterceptedCall
       ) {
         self.source = source
         self.isWhole = isWhole
@@ -42,7 +42,7 @@ extension HTTPSession {
     /// A request as it is sent if `isWhole`, and else as the caller has made it.
     init(
       _ source: any OutgoingRequest, isWhole: Bool, sent count: Int,
-      after redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: CallContext
+      after redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: any InterceptedCall
     ) {
       facts = Facts(source, isWhole: isWhole, count, redirects, host, call)
     }
@@ -100,7 +100,7 @@ extension HTTPSession {
     public var redirects: [HTTP.Redirect] { facts.redirects }
 
     /// The number of the call, counted from 1 in each session; events have the same number.
-    public var callNumber: Int { facts.call.intercepted(facts.host.makeCallNumber).number }
+    public var callNumber: Int { facts.call.interception(facts.host.makeCallNumber).number }
 
     /// Calls a closure when the call has ended.
     ///
@@ -109,10 +109,10 @@ extension HTTPSession {
     /// content later, and must return quickly. After the end it is called at once, without an error
     /// unless another closure waited for the end.
     public func onEnd(_ body: @escaping @Sendable (HTTPSessionError?) -> Void) {
-      facts.call.intercepted(facts.host.makeCallNumber).onEnd(body)
+      facts.call.interception(facts.host.makeCallNumber).onEnd(body)
     }
 
-    private var deadline: Deadline { facts.call.deadlines.request }
+    private var deadline: Deadline { facts.call.deadline }
 
     /// How long the call may still take; nil where nothing bounds it.
     public var timeLeft: Duration? { deadline.remaining(from: facts.host.time.now) }
@@ -154,6 +154,14 @@ protocol OutgoingRequest: AnyObject, Sendable {
   var isOwn: Bool { get }
   /// The request with its whole URL, and with the fields with which it is sent.
   var outgoing: HTTP.Request { get }
+}
+
+/// A call, as interceptors need it.
+protocol InterceptedCall: AnyObject, Sendable {
+  /// The moment when the time of the call is over.
+  var deadline: Deadline { get }
+  /// Returns the number and the end of the call, for which the first request needs a number.
+  func interception(_ makeNumber: () -> Int) -> CallInterception
 }
 
 /// A session, as interceptors need it.

@@ -10,8 +10,8 @@ extension HTTPSession {
   ///     }
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(Log()) }
   ///
-  /// It is called where the event happens, and so it must be quick, and must not wait. The events of
-  /// a call come in the task that has begun it, or in the task that reads its content: their
+  /// It is called where the event happens, and so it must be quick, and must not wait. The events
+  /// of a call come in the task that has begun it, or in the task that reads its content: their
   /// task-local values are there. Events of no call, such as `dialling`, have none.
   public protocol Monitor: Sendable {
     /// Notes an event.

@@ -29,7 +29,7 @@ final class CallContext: LeaseHolder {
   let identity: SentIdentity?
   /// The policy for redirects in place of the session's, if the call has one.
   let redirects: HTTPSession.RedirectPolicy?
-  private let interception = Lock<CallInterception?>(nil)
+  private let interceptions = Lock<CallInterception?>(nil)
   /// A Boolean value that indicates whether interceptors wait for the end of the call.
   private let isAwaited = Atomic<Bool>(false)
   private let hasEnded = Atomic<Bool>(false)
@@ -54,27 +54,13 @@ final class CallContext: LeaseHolder {
   // The content of an answer holds its call, so that it lasts until that has been read or dropped.
   deinit { count?.leave() }
 
-  /// Returns what interceptors know of the call, which begins with the first question.
-  func intercepted(
-    _ makeNumber: () -> Int
-  ) -> CallInterception {
-    interception.withLock { known in
-      if let known { return known }
-      let made = CallInterception((monitor as? CallRecorder)?.number ?? makeNumber())
-      known = made
-      isAwaited.store(true, ordering: .sequentiallyConsistent)
-      if hasEnded.load(ordering: .sequentiallyConsistent) { made.end(nil) }
-      return made
-    }
-  }
-
   /// Reports the end of the call, which has failed if there is an error.
   @inline(__always)
   func end(_ error: @autoclosure () -> HTTPSessionError?, _ reason: HTTPSessionError.Reason?) {
     note(.ended(reason))
     hasEnded.store(true, ordering: .sequentiallyConsistent)
     guard isAwaited.load(ordering: .sequentiallyConsistent) else { return }
-    interception.withLock(\.self)?.end(error())
+    interceptions.withLock(\.self)?.end(error())
   }
 
   /// Returns an error of the call with its number of requests, and with the expired limit.
@@ -144,10 +130,31 @@ final class CallContext: LeaseHolder {
   }
 }
 
+extension CallContext: InterceptedCall {
+  var deadline: Deadline { deadlines.request }
+
+  func interception(_ makeNumber: () -> Int) -> CallInterception {
+    interceptions.withLock { known in
+      if let known { return known }
+      let made = CallInterception(monitor?.callNumber ?? makeNumber())
+      known = made
+      isAwaited.store(true, ordering: .sequentiallyConsistent)
+      if hasEnded.load(ordering: .sequentiallyConsistent) { made.end(nil) }
+      return made
+    }
+  }
+}
+
 /// What is told how calls go on; it must be quick.
 protocol CallMonitor: DialMonitor {
+  /// The number of its call; nil if it is told of several.
+  var callNumber: Int? { get }
   /// A call has come to a milestone.
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
+}
+
+extension CallMonitor {
+  var callNumber: Int? { nil }
 }
 
 /// Where a call has come to.

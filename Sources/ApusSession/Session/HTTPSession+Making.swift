@@ -46,7 +46,7 @@ extension HTTPSession {
   public convenience init(_ base: String? = nil, configuration: Configuration) throws {
     var configuration = configuration
     let url = try base.map { base throws(HTTPSessionError) in
-      try configuration.take(SessionBase(base))
+      try configuration.take(ServiceAddress(base))
     }
     try self.init(at: url, configuration)
   }
@@ -58,7 +58,7 @@ extension HTTPSession {
   ///   - configuration: The settings of the session.
   /// - Throws: `HTTPSessionError` if a setting is invalid.
   public convenience init(_ base: HTTP.URL, configuration: Configuration) throws {
-    try self.init(at: SessionBase(base).url, configuration)
+    try self.init(at: ServiceAddress(base).url, configuration)
   }
 
   /// Creates a session at a text, in an environment of its own.
@@ -69,7 +69,7 @@ extension HTTPSession {
   ) throws {
     var configuration = configuration
     let url = try base.map { base throws(HTTPSessionError) in
-      try configuration.take(SessionBase(base))
+      try configuration.take(ServiceAddress(base))
     }
     try self.init(
       at: url, configuration, environment, monitor: monitor, connector: connector, loops: loops)

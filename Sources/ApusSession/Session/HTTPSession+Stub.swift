@@ -17,7 +17,7 @@ extension HTTPSession {
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) -> HTTPSession {
     do throws(HTTPSessionError) {
-      let url = try base.map { base throws(HTTPSessionError) in try SessionBase(base).url }
+      let url = try base.map { base throws(HTTPSessionError) in try ServiceAddress(base).url }
       return HTTPSession(url, nil, configuration, answer: answer)
     } catch {
       return HTTPSession(nil, error.reason, configuration, answer: answer)
@@ -33,7 +33,7 @@ extension HTTPSession {
       @escaping @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) ->
       MemoryChannel
   ) throws {
-    let url = try base.map { base throws(HTTPSessionError) in try SessionBase(base).url }
+    let url = try base.map { base throws(HTTPSessionError) in try ServiceAddress(base).url }
     try self.init(
       at: url, configuration, Environment(time: loop.time), connector: connecting,
       loops: SessionLoops(LoopGroup(of: loop)))

@@ -99,6 +99,8 @@ final class CallRecorder: CallMonitor {
     self.start = start
   }
 
+  var callNumber: Int? { number }
+
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline) {
     monitors.note(milestone, of: call, at: moment)
     let (time, attempt) = (moment.remaining(from: start) ?? .zero, call.attempt)

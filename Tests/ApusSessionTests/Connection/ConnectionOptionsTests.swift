@@ -187,7 +187,7 @@ import Testing
     options.connection.tlsVersions = [.tls13]
     let bytes = try JSONCoder().encode(options)
     #expect(try JSONCoder().decode(HTTP.RequestOptions.self, from: bytes) == options)
-    options.connection = HTTP.RequestOptions.Connection()
+    options.connection = HTTP.ConnectionOptions()
     #expect(options == HTTP.RequestOptions())
   }
 

@@ -69,8 +69,8 @@ extension JSON {
 
     /// The details for `DecodingError`, in its `underlyingError`.
     ///
-    /// Lines are counted only when an error leaves the coder: a type that tries several forms throws
-    /// many.
+    /// Lines are counted only when an error leaves the coder: a type that tries several forms
+    /// throws many.
     struct Fault: Error {
       let offset: Int
       var cause: Cause?

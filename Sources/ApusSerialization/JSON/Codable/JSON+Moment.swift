@@ -10,7 +10,7 @@ extension JSON {
     /// The nanoseconds beyond them, from 0 to 999,999,999.
     public let nanoseconds: Int32
 
-    /// Creates the moment so many nanoseconds after a second; nil unless they are less than a second.
+    /// Creates the moment some nanoseconds after a second; nil if they are a second or more.
     public init?(seconds: Int64, nanoseconds: Int32) {
       guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
       self.seconds = seconds

@@ -3,7 +3,7 @@ internal import ApusConnections
 internal import ApusHTTP
 
 /// The base of a session, as its caller has written it.
-struct SessionBase {
+struct ServiceAddress {
   /// The URL that targets are resolved against.
   let url: HTTP.URL
   /// The path of the Unix socket that the text names; nil if it names a host.
@@ -72,7 +72,7 @@ struct SessionBase {
 
 extension HTTPSession.Configuration {
   /// Returns the URL of a base; a socket that it names becomes the session's.
-  mutating func take(_ base: SessionBase) throws(HTTPSessionError) -> HTTP.URL {
+  mutating func take(_ base: ServiceAddress) throws(HTTPSessionError) -> HTTP.URL {
     guard let path = base.socketPath else { return base.url }
     if let other = sockets.path, other != path {
       throw HTTPSessionError(
