@@ -8,10 +8,10 @@ extension Redactor {
     case form
     /// A URL, in whose path, query and fragment pairs can be.
     case url
-    /// Text, in which URLs and pairs can be.
+    /// Text that can contain URLs and pairs.
     case text
 
-    /// Whether a pair can begin after a byte.
+    /// Returns whether a pair can begin after a byte.
     fileprivate func opensPair(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -20,7 +20,7 @@ extension Redactor {
       }
     }
 
-    /// Whether a byte can be part of the name of a pair.
+    /// Returns whether a byte can be part of the name of a pair.
     fileprivate func mayBeInName(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte != 0x26
@@ -29,7 +29,7 @@ extension Redactor {
       }
     }
 
-    /// Whether a value ends before a byte.
+    /// Returns whether a value ends before a byte.
     fileprivate func endsValue(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -85,7 +85,7 @@ extension Redactor {
         at = value.upperBound
         continue
       }
-      // Where a value contains more pairs, all of them end with it.
+      // If a value contains more pairs, all of them end with it.
       if valueEnd <= equals {
         valueEnd = bytes[(equals + 1)...].firstIndex { place.endsValue($0) } ?? bytes.endIndex
       }

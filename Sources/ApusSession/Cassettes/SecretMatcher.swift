@@ -10,7 +10,7 @@ internal import ApusSerialization
 struct SecretMatcher: Sendable {
   private struct SecretForm {
     let bytes: [UInt8]
-    /// Whether no letter or digit may be next to it.
+    /// A Boolean value that indicates whether no letter or digit may be next to it.
     let isWord: Bool
     /// The longest other form that this one begins with, or -1.
     var shorter = -1
@@ -113,7 +113,7 @@ struct SecretMatcher: Sendable {
     return nil
   }
 
-  /// Whether a form comes after the rest of the bytes in the order of the forms.
+  /// Returns whether a form comes after the rest of the bytes in the order of the forms.
   private func isGreater(_ form: [UInt8], than bytes: [UInt8], from start: Int) -> Bool {
     let count = min(form.count, bytes.count - start)
     var index = 0
