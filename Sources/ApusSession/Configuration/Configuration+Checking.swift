@@ -1,8 +1,8 @@
 internal import ApusHTTP
 
-/// What can be told of settings before the first request: that they mean nothing.
+/// The checks of settings before the first request.
 extension HTTPSession.Configuration {
-  /// Checks that limits and times leave room for something.
+  /// Checks that limits and times leave room for a request.
   func check() throws(HTTPSessionError.Reason) {
     let counts = [
       ("pool.connectionsPerHost", pool.connectionsPerHost, 1),
