@@ -99,7 +99,7 @@ extension HTTPSessionError.Code {
 extension HTTPSessionError.Code {
   /// The server's certificate, name or key was rejected; `error.trust` has the rule.
   ///
-  /// Nothing of the request was sent to the server.
+  /// No byte of the request was sent to the server.
   public static let trust = Self(.trust)
   /// TLS failed; `error.tls` has the reason.
   public static let tls = Self(.tls)

@@ -64,8 +64,9 @@ extension HTTPSessionError.Reason {
     self.init(ConnectionError(error, in: phase))
   }
 
-  /// A Boolean value that indicates whether the connection broke, and the request may never have
-  /// reached the server.
+  /// A Boolean value that indicates whether the connection broke before the server's response.
+  ///
+  /// The request may never have reached the server.
   var isPeerGone: Bool { connectionError?.isPeerGone ?? false }
 }
 

@@ -1,13 +1,13 @@
 public import ApusHTTP
 
 extension HTTPSessionError {
-  /// Why a redirect was not followed.
+  /// The reason that a redirect was not followed.
   public enum RedirectFault: Error, Equatable, Sendable {
     /// More redirects came than the limit allows.
     case tooMany(limit: Int)
     /// The redirect leads from `https` to `http`.
     case downgrade(to: HTTP.Origin)
-    /// The `Location` field is no URL that can be asked for.
+    /// The `Location` field is not a URL that can be requested.
     case location(HTTP.InvalidURL)
     /// The response has several `Location` fields that differ.
     case severalLocations
