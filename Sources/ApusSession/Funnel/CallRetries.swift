@@ -9,7 +9,7 @@ struct CallRetries {
   private let call: CallContext
   private let session: HTTPSession
 
-  /// The retries of a call by its own policy, or by the session's; nil where there are none.
+  /// Returns the retries of a call by its own policy or the session's, or nil without a policy.
   static func retries(
     of prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession
   ) -> CallRetries? {
@@ -24,7 +24,7 @@ struct CallRetries {
     self.session = session
   }
 
-  /// Whether a request that has failed is sent again; returns when it is time to.
+  /// Returns whether a request that has failed is sent again; returns when it is time to.
   mutating func mayRetry(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     let trial = trial(outcome.prepared, wasSent: outcome.wasSent)
     guard let wait = rules.wait(after: outcome.failure, of: trial, chance: session.chance),
@@ -34,7 +34,7 @@ struct CallRetries {
     return true
   }
 
-  /// Whether a request is sent again after its answer; returns when it is time to.
+  /// Returns whether a request is sent again after its answer; returns when it is time to.
   ///
   /// The answer has given its connection back by then.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
@@ -53,8 +53,7 @@ struct CallRetries {
     return true
   }
 
-  /// Whether a request is sent again because the content of its response broke off; returns when it
-  /// is time to.
+  /// Returns whether the content broke off and the request is sent again, at the time to send it.
   ///
   /// The request is the caller's own: a redirect may have made a GET of it.
   mutating func mayRetry(
@@ -76,7 +75,7 @@ struct CallRetries {
       wasSent: wasSent, hasBody: prepared.request.body.replay == .always || !call.hasSpentBody)
   }
 
-  /// Whether the call has the time to wait that long, and the host a retry left, which is taken.
+  /// Returns whether the call has time for the wait, and takes a retry from the host's budget.
   private func isAllowed(_ wait: Duration, _ prepared: PreparedRequest) -> Bool {
     let deadlines = call.deadlines
     if let rest = deadlines.request.remaining(from: deadlines.time.now), rest <= wait {
