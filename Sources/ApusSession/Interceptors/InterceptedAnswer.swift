@@ -56,7 +56,7 @@ extension HTTPSession {
       }
     }
 
-    /// Drops the content; the connection is kept if the rest of it has come already.
+    /// Drops the content; the connection is kept if the rest of it was already received.
     public func drop() {
       if case .coming(let content) = received.source { content.close() }
     }
@@ -67,7 +67,7 @@ extension HTTPSession {
 ///
 /// It is boxed, because it is handed up through many functions.
 final class ReceivedAnswer: Sendable {
-  /// Where content is.
+  /// The source of the content.
   enum Source: Sendable {
     case coming(any PendingContent)
     case here([UInt8], trailers: HTTP.Fields)
