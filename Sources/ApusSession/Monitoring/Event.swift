@@ -17,20 +17,19 @@ extension HTTPSession {
     func note(_ event: HTTPSession.Event)
   }
 
-  /// Tells that something has happened in a session.
+  /// An event of a session.
   ///
-  /// The events of one call come one after the other, in the order in which `Kind` lists them:
-  /// those of an attempt again for each attempt, and behind them what decides about another.
-  /// `sent` alone may stand later: where a server answers before it has the whole request, behind
-  /// the events of that answer, or not at all. What a program asks of a task stands where it asks
-  /// for it, and what makes connections belongs to no call. The monitors of a session are told in
-  /// their order.
+  /// The events of one call are in the order of `Kind`. Those of an attempt are repeated for each
+  /// attempt, each followed by the decision about another one. Only `sent` may be late: if a server
+  /// responds before it has the whole request, it follows the events of that response or is
+  /// missing. The events of a task's control have no fixed place, and those of new connections
+  /// belong to no call. The monitors of a session are notified in their order.
   public struct Event: Sendable {
-    /// How long after its session was made it happened, on a clock that never goes backwards.
+    /// The time since the session was created, on a monotonic clock.
     public let time: Duration
     /// The number of the call that it belongs to, counted from 1 in each session; nil for none.
     public let call: Int?
-    /// What has happened.
+    /// The kind of the event.
     public let kind: Kind
 
     init(at time: Duration, of call: Int?, _ kind: Kind) {
@@ -42,7 +41,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Event {
-  /// What has happened, in the order in which it does.
+  /// The kind of an event, in the order of a call.
   public enum Kind: Sendable {
     // A call, once.
 
@@ -63,14 +62,14 @@ extension HTTPSession.Event {
     case uploading(completed: Int, total: Int?)
     /// The whole request was sent.
     case sent
-    /// The first byte of an answer has come.
+    /// The first byte of a response was received.
     case answering
-    /// A head has come before the final one.
+    /// A head before the final one was received.
     case informational(HTTP.ResponseHead)
-    /// The final head has come, with the codings of its content that are undone.
+    /// The final head was received, with the codings of its content that are removed.
     case head(HTTP.ResponseHead)
 
-    // What stands between two attempts.
+    // Between two attempts.
 
     /// A redirect is followed.
     case redirected(HTTP.Redirect)
@@ -83,48 +82,49 @@ extension HTTPSession.Event {
 
     // The answer that is the caller's.
 
-    /// A download goes on behind so many bytes that were there before, of so many in all.
+    /// A download continues after so many existing bytes, of so many in all.
     case continued(from: Int, total: Int)
-    /// So much of the content has come, as it was sent: before codings are undone.
+    /// So many bytes of the encoded content were received.
     case receiving(completed: Int)
-    /// The answer was read to its end or given up, or the call has failed with that error, whose
-    /// request and response are those of the events before.
+    /// The response was read to its end or abandoned, or the call failed with that error, whose
+    /// request and response are those of the preceding events.
     case ended(HTTPSession.Timeline, HTTPSessionError?)
 
-    // What becomes of an answer that was read to its end.
+    // The use of a complete response.
 
-    /// A download stands at that path.
+    /// A download was saved at that path.
     case saved(path: String)
     /// A download could not be given its place.
     case notSaved(HTTPSessionError)
-    /// A serializer has made a value of that type of the content; of none where there is nothing
-    /// to make one of.
+    /// A serializer made a value of that type from the content; the type is nil without content.
     case decoded(as: String?, by: String, byteCount: Int)
-    /// The answer is an error to its caller: the serializer that is named has found that wrong, or
-    /// without one the session, whose accepted statuses have no such.
+    /// The response is an error for its caller.
     ///
-    /// A value may stand before it, which is then in the result beside the error.
+    /// The named serializer found that fault; without a name, the session does not accept the
+    /// status.
+    ///
+    /// A value may precede it, which is then part of the result, with the error.
     case refused(HTTPSessionError, by: String?)
 
-    // What a program asks of a task that it has started, at any time before that has ended.
+    // The control of a task by the program, at any time before its end.
 
     /// The task of that number was suspended; it may have begun no call yet.
     case suspended(task: Int)
-    /// The task of that number was suspended, or was not begun, and goes on.
+    /// The task of that number, which was suspended or not started, continues.
     case resumed(task: Int)
 
-    // What belongs to no call.
+    // The events of no call.
 
     /// A setting of the environment is invalid and not used, such as an entry of `no_proxy`
     /// that names no server. The event comes when the session is made.
     case ignored(HTTPSession.InvalidSetting)
-    /// A connection to that origin, or to a proxy there, is being made, and has come so far.
+    /// A connection to that origin, or to a proxy there, has reached that step.
     case dialling(HTTP.Origin, Dial)
     /// The session was shut down or released, and its last call has ended: no event follows.
     case shutDown
   }
 
-  /// How far a connection has come that is being made, in the order in which it does.
+  /// The steps of a new connection, in their order.
   public enum Dial: Sendable {
     /// Its host's name is looked up.
     case lookingUp
@@ -134,9 +134,9 @@ extension HTTPSession.Event {
     case connected(address: String)
     /// The proxy leads to the server.
     case tunnelled
-    /// A handshake has protected it: first that with a proxy, where there is one.
+    /// A handshake has completed: first the one with a proxy, if there is one.
     case secured(TLS.HandshakeFacts)
-    /// There is no connection.
+    /// The connection failed.
     case failed(HTTPSessionError)
   }
 }
@@ -184,7 +184,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
 }
 
 extension HTTPSession.Event.Dial: CustomStringConvertible {
-  /// How far it has come, in a few words.
+  /// The step, in a few words.
   public var description: String {
     switch self {
     case .lookingUp: "looks its name up"

@@ -3,12 +3,12 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Tells when what happened in one call, how often it was tried, and how much went over the wire.
+  /// The times, attempts and sizes of one call.
   ///
   ///     let timeline = response.timeline
   ///     print(timeline?.attempts.last?.firstByte ?? .zero)
   ///
-  /// Moments are told as the time since the call began. One that never came is nil.
+  /// Times are relative to the start of the call. A step that did not happen is nil.
   public struct Timeline: Sendable {
     /// The number of the call, counted from 1 in each session.
     public let call: Int
@@ -22,13 +22,13 @@ extension HTTPSession {
     public internal(set) var attempts: [Attempt] = []
     /// The redirects that were followed.
     public internal(set) var redirects: [HTTP.Redirect] = []
-    /// How many challenges were answered.
+    /// The number of answered challenges.
     public internal(set) var challengeCount = 0
-    /// How many times the request was sent again after a failure or a status.
+    /// The number of times that the request was sent again after a failure or a status.
     public internal(set) var retryCount = 0
-    /// How many times the request was sent again because its connection was closed at that moment.
+    /// The number of times that the request was sent again because its connection was just closed.
     public internal(set) var replayCount = 0
-    /// Whether the cache has answered.
+    /// A Boolean value that indicates whether the cache has answered.
     public internal(set) var isStored = false
     /// The status of the last answer.
     public internal(set) var status: HTTP.Status?
@@ -41,13 +41,13 @@ extension HTTPSession {
       self.wallMilliseconds = wallMilliseconds
     }
 
-    /// How long the call has taken; while it goes on, until the last moment that is noted.
+    /// The duration of the call; before its end, the time of the latest step.
     public var duration: Duration { end ?? attempts.last?.latest ?? .zero }
-    /// How many bytes of heads and content were sent, in all attempts.
+    /// The number of sent bytes of heads and content, in all attempts.
     public var sentByteCount: Int {
       attempts.reduce(0) { $0 + $1.headByteCount + $1.sentByteCount }
     }
-    /// How many bytes of content were received for the caller, before codings were undone.
+    /// The number of received bytes of encoded content.
     public var receivedByteCount: Int { attempts.reduce(0) { $0 + $1.receivedByteCount } }
 
     /// One request of a call: when it had its connection, was sent, and was answered.
@@ -56,13 +56,13 @@ extension HTTPSession {
       public let number: Int
       /// The span's identifier in `traceparent`, if the session sends one.
       public internal(set) var spanID: String?
-      /// When it began to wait for a connection; nil where one was there.
+      /// The time at which it began to wait for a connection; nil if it did not wait.
       public internal(set) var queued: Duration?
       /// When it had its connection.
       public internal(set) var leased: Duration?
-      /// Whether the connection had served other requests.
+      /// A Boolean value that indicates whether the connection had served other requests.
       public internal(set) var isReused = false
-      /// How the connection was made, where this was its first request.
+      /// The times of the new connection, if this was its first request.
       public internal(set) var dial: Dial?
       /// When the head began to be sent.
       public internal(set) var sending: Duration?
@@ -70,36 +70,36 @@ extension HTTPSession {
       public internal(set) var sent: Duration?
       /// When the first byte of an answer came.
       public internal(set) var firstByte: Duration?
-      /// How many heads came before the final one.
+      /// The number of heads before the final one.
       public internal(set) var informationalCount = 0
       /// When the final head had come.
       public internal(set) var head: Duration?
       /// The status of that.
       public internal(set) var status: HTTP.Status?
-      /// How many bytes the request's head has.
+      /// The number of bytes of the request's head.
       public internal(set) var headByteCount = 0
-      /// How many bytes of the request's content were sent.
+      /// The number of sent bytes of the request's content.
       public internal(set) var sentByteCount = 0
-      /// How many bytes of the answer's content were received for the caller.
+      /// The number of received bytes of the response's content.
       public internal(set) var receivedByteCount = 0
 
       init(_ number: Int) { self.number = number }
 
-      /// The last moment that is noted.
+      /// The time of the latest step.
       var latest: Duration? { head ?? firstByte ?? sent ?? sending ?? leased ?? queued }
     }
 
-    /// How a connection was made, which may have begun before the request that first used it.
+    /// The times of a new connection, which may be older than its first request.
     public struct Dial: Sendable, Hashable {
       /// The address that answered.
       public let address: String
-      /// How long its host's name was looked up.
+      /// The time of the name lookup.
       public let lookUp: Duration
-      /// How long it took from the first address that was tried to one that answered.
+      /// The time from the first address that was tried to the connected one.
       public let connect: Duration
-      /// How long a proxy took to lead to the server; nil where there is none to be asked.
+      /// The time of a proxy's tunnel to the server; nil without one.
       public let tunnel: Duration?
-      /// How long the server's handshake took; nil where the connection is in clear text.
+      /// The time of the server's handshake; nil for a connection without TLS.
       public let tls: Duration?
     }
   }
@@ -126,7 +126,7 @@ final class SharedTimeline: Sendable {
 }
 
 extension HTTP.ResponseHead {
-  /// The timeline of the call that this answers, as far as it has come by now.
+  /// The timeline of the call, as far as it is known by now.
   ///
   /// There is none unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? {
@@ -135,7 +135,7 @@ extension HTTP.ResponseHead {
 }
 
 extension HTTP.Response {
-  /// The timeline of the call that this answers: when what happened, and how often it was tried.
+  /// The timeline of the call: its times and attempts.
   ///
   /// There is none unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? { head.timeline }
