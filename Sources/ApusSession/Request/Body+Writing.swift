@@ -39,7 +39,7 @@ extension HTTP.Body {
 
     /// Sends a piece of the body, and returns when it is on its way.
     ///
-    /// - Parameter bytes: The piece; an empty one sends nothing.
+    /// - Parameter bytes: The piece; an empty piece has no effect.
     /// - Throws: `CancellationError` if the rest of the body is not needed, and `WriterError` after
     ///   `finish` or during another call of `write`.
     public func write(_ bytes: some Collection<UInt8>) async throws {
