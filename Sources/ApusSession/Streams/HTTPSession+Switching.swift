@@ -2,7 +2,7 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// Asks for another protocol or a tunnel, and lends the raw connection to a closure.
+  /// Requests another protocol or a tunnel, and provides the raw connection to a closure.
   ///
   /// The request names the protocol in its `Upgrade` field, or its method is `CONNECT`. A server
   /// that keeps to HTTP is an error that carries its answer. The connection is closed at the end.

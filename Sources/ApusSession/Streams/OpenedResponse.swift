@@ -25,7 +25,7 @@ extension HTTPSession {
     /// The URL that responded, after redirects.
     public var url: HTTP.URL { body.answer.prepared.url }
 
-    /// Ends the response: nothing more can be read, and a read that waits throws an error.
+    /// Ends the response; later and waiting reads throw an error.
     ///
     /// The connection is closed unless the rest of the content has come already. A body of the
     /// request that is still being sent ends too.
@@ -40,8 +40,8 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time for the head and the content; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's `acceptedStatuses`.
+  ///   - limit: The time limit of the head and the content, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's `acceptedStatuses`.
   /// - Throws: `HTTPSessionError`. For a status that is not accepted, it has the response with the
   ///   start of its content.
   public nonisolated(nonsending) func open(
