@@ -2,7 +2,7 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A request in the making: what the verbs have in common.
+/// A request in preparation, with the common parts of all verbs.
 ///
 /// It has the serializer that the session had when the request was begun.
 struct Draft {
@@ -63,7 +63,7 @@ extension HTTP.Request {
     return request
   }
 
-  /// The request with the type of a body of several parts: what a session sends by default names no
+  /// Adds the type of a multipart body to the request, because the session's default names no
   /// boundary.
   fileprivate func naming(boundaryOf body: HTTP.Body) -> HTTP.Request {
     guard let type = body.mediaType, type.type == "multipart", !headers.contains(.contentType)

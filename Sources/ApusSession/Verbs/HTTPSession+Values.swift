@@ -13,9 +13,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - request: The request to send.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
-  ///   - coder: The coder for the response's JSON; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
+  ///   - coder: The coder for the response's JSON, or nil for the session's.
   /// - Returns: The value.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
@@ -40,9 +40,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - request: The request to send.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
-  ///   - coder: The coder for the response's JSON; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
+  ///   - coder: The coder for the response's JSON, or nil for the session's.
   /// - Returns: The value, the status, the headers and the URL of the response.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
@@ -148,7 +148,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
-  /// Whether an answer has a media type that is taken for JSON.
+  /// Returns whether an answer has a media type that is taken for JSON.
   fileprivate func typeVerdict(on response: HTTP.Response) -> ResponseValidation.Verdict {
     var validation = ResponseValidation.none
     validation.mediaTypes = jsonTypes
@@ -158,7 +158,8 @@ extension HTTPSession.Configuration {
 }
 
 extension HTTP.Response {
-  /// Whether there is no content to decode; some servers send one space for that.
+  /// A Boolean value that indicates whether the content is empty, or the single space that some
+  /// servers send.
   fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 
   /// The content as a value of a type.
