@@ -4,7 +4,7 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rule by which a cache distinguishes users.
+/// The rule that distinguishes users of a cache.
 ///
 /// The cache follows the interceptors of requests; signatures and connections follow the cache. Its
 /// key is made of the request as the last interceptor has left it:

@@ -114,7 +114,7 @@ extension Caching.Store {
 private final class Patience: Sendable {
   private let time: TimeSource
   private let loop: EventLoop
-  /// The time from which the store is used again; nil while it responds.
+  /// The time to use the store again; nil while it responds.
   private let rest = Lock<Deadline?>(nil)
 
   private static let limit: Duration = .seconds(2)
