@@ -16,7 +16,7 @@ extension HTTPSession {
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
   ) async throws -> HTTP.Response {
-    // A caller that is on no actor is where Swift runs concurrent work already.
+    // A caller without an actor already runs on the global executor.
     let actor: (any Actor)? = #isolation
     guard actor == nil else { return try await sendOffActor(request, limit, accepted) }
     // A request is long, and a copy of it is expensive.

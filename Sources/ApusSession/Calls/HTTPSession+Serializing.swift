@@ -61,7 +61,8 @@ extension HTTPSession {
 
   /// Sends a request, and returns the response with all that the session's serializer makes of it.
   ///
-  /// Without one that is a `JSONValue`, if the answer is such JSON as the configuration accepts.
+  /// Without a serializer it is a `JSONValue`, if the response is JSON that the configuration
+  /// accepts.
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil
@@ -89,7 +90,7 @@ extension HTTPSession.Configuration {
 }
 
 extension HTTPSessionError {
-  /// Creates the error of a serializer, with the response in which it found the fault.
+  /// Creates the error of a serializer, with the response that has the fault.
   init(
     _ error: ResponseSerializationError, _ request: HTTP.Request, _ response: HTTP.Response
   ) {

@@ -41,7 +41,8 @@ extension HTTPSession {
     let task = HTTPTask.Returning<Value>(number, work.kind, work.request, control)
     handles.add(task)
     let isAdmitted = calls.admit()
-    // As with any task that is begun: where its program prefers to run, but not on a shared loop.
+    // Like any other new task, it runs on the program's preferred executor, but not on a shared
+    // loop.
     task.run(
       Task(executorPreference: CurrentTask.executorOfCallers) { [self] in
         let result: Result<Value, HTTPSessionError>
