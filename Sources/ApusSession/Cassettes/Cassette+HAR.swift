@@ -5,8 +5,8 @@ internal import ApusSerialization
 extension HTTPSession.Cassette {
   /// Returns the exchanges as an HTTP archive, which browsers and other tools read.
   ///
-  /// The format is HAR 1.2. Values that a cassette does not know are those that the format defines
-  /// for this case: sizes of heads are -1, and the whole time counts as waiting.
+  /// The format is HAR 1.2. Values that a cassette does not know are the format's own for this
+  /// case: sizes of heads are -1, and the whole time counts as waiting.
   public func har() throws -> [UInt8] {
     let log: JSONValue = [
       "version": "1.2",

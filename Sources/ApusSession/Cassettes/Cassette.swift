@@ -195,7 +195,7 @@ extension HTTPSession.Cassette {
     }
   }
 
-  /// A request as it is recorded.
+  /// Returns the recorded form of a request.
   private func clean(_ request: HTTP.Request) -> RecordedExchange.Request {
     var clean = RecordedExchange.Request(request)
     var secrets = FoundSecrets()
@@ -206,7 +206,7 @@ extension HTTPSession.Cassette {
 }
 
 extension HTTP.Request {
-  /// The names of the fields that are marked as secrets, as they are written.
+  /// The names of the fields that are marked as secrets, in their written form.
   fileprivate var sensitiveNames: Set<String> {
     Set(headers.filter(\.value.isSensitive).map(\.name.text))
   }

@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A request and the answer to it as they are kept, without secrets.
+/// A recorded request and its response, without secrets.
 struct RecordedExchange: Codable, Equatable, Sendable {
   /// A field; its value is text, or base64 if the bytes are not text.
   struct Field: Codable, Equatable, Sendable {
@@ -111,7 +111,7 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// Returns whether another value is the same except where the mark of a secret is.
+  /// Returns whether another value is equal, except for the marks of replaced secrets.
   fileprivate func fits(_ other: JSONValue) -> Bool {
     switch (self, other) {
     case (.string(let text), .string(let otherText)):

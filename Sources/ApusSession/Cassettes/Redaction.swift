@@ -7,8 +7,8 @@ extension HTTPSession.Cassette {
   /// multipart content or JSON at any depth, if a rule names it. A number in JSON becomes 0. The
   /// same bytes are then replaced in all of the cassette, because a server may repeat in a body a
   /// value that it received in a field. Values of fewer than eight bytes are replaced elsewhere
-  /// only if they are not plain words and no letter or digit is next to them; those of cookies, and
-  /// common words such as `true` or `application`, are not replaced elsewhere.
+  /// only if they are not plain words and no letter or digit is next to them; values of cookies,
+  /// and common words such as `true` or `application`, are not replaced elsewhere.
   ///
   /// A form, multipart content and JSON that cannot be parsed are left out, and the recording
   /// contains the reason. Content of other types is searched for `name=value` pairs if it is text.

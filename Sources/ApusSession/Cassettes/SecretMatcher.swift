@@ -44,7 +44,7 @@ struct SecretMatcher: Sendable {
     }
   }
 
-  /// The ways to write a secret: as it is, in a query, in a form, in base64 and in JSON.
+  /// Returns the forms of a secret: unchanged, in a query, in a form, in base64 and in JSON.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     var forms: Set<[UInt8]> = [secret]
     let decoded = try? HTTP.PercentEncoding.form.decode(secret.span)
