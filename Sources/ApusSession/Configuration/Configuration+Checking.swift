@@ -76,7 +76,7 @@ extension HTTPSession.Configuration {
       for field in fields where !field.name.goesToEveryOrigin {
         throw HTTPSession.InvalidSetting(
           "headers", field.name.description,
-          expected: "only Accept and User-Agent fields where there is no base: give the session a "
+          expected: "only Accept and User-Agent fields without a base: give the session a "
             + "base, or name in `origins` the servers that others are for")
       }
     }

@@ -37,7 +37,7 @@ extension HTTPSession {
     ///
     ///     $0.origins = ["https://files.example.com"]
     public var origins: [String] = []
-    /// The statuses with which calls return and the closures of streams run; `.success` by default.
+    /// The statuses that calls accept; `.success` by default.
     ///
     /// Any other status is an error that has the response. `accepting:` of a call replaces the
     /// setting for that call.
@@ -80,7 +80,7 @@ extension HTTPSession {
     public var redirects = RedirectPolicy()
     /// The policy that retries failed requests; the default is none.
     public var retry = HTTP.RetryPolicy.none
-    /// The content length from which a request waits for the server's consent; nil for never.
+    /// The minimum content length of requests that wait for the server's consent; nil for never.
     ///
     /// Such a request has the field `Expect: 100-continue`, and so does a request whose content has
     /// no known length. If the server sends no response, the content is sent after
@@ -137,9 +137,9 @@ extension HTTPSession {
   public struct ContentLimits: Sendable, Hashable, Codable {
     /// Bytes of content that are collected in memory.
     public var collectedByteCount = 64 << 20
-    /// Bytes of content that an error keeps of an answer.
+    /// The maximum number of bytes of a response's content that an error keeps.
     public var byteCountInErrors = 1 << 20
-    /// Bytes of one line, where content is read line by line.
+    /// The maximum number of bytes of a line, if content is read line by line.
     public var lineByteCount = 1 << 20
     /// The parts of a message's head and framing.
     public var message = HTTP.Limits()
