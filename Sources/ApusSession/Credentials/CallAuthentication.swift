@@ -29,7 +29,7 @@ struct CallAuthentication {
     case fail(AuthenticationError)
   }
 
-  /// The answer that is given before a challenge comes, if a credential has opened the path before.
+  /// Returns a credential before a challenge, if one has unlocked the path before.
   mutating func answerAhead(
     of request: HTTP.Request, at url: HTTP.URL
   ) -> Authentication.Answer? {
@@ -39,7 +39,7 @@ struct CallAuthentication {
     }
   }
 
-  /// The last answer with a new count, for a request that is sent again without a response.
+  /// Returns the last credential with a new count, for a request that is repeated.
   mutating func answerAgain(
     for request: HTTP.Request, at url: HTTP.URL
   ) -> Authentication.Answer? {
@@ -49,7 +49,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Decides about the answer to a request.
+  /// Decides about the response to a request.
   mutating func decide(
     _ head: HTTP.ResponseHead, _ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool
   ) -> Decision {

@@ -84,16 +84,16 @@ extension HTTPSession {
     public var onChallenge:
       (@Sendable (AuthenticationChallenge) async throws -> AuthenticationReply)?
 
-    /// Makes settings that answer no challenge.
+    /// Creates settings that ignore all challenges.
     public init() {}
 
-    /// A Boolean value that indicates whether any challenge can be answered.
+    /// A Boolean value that indicates whether the session may reply to a challenge.
     var isOn: Bool { onChallenge != nil || credentials.mayHaveSome }
   }
 
   /// The challenge of a server that requires a credential.
   public struct AuthenticationChallenge: Sendable {
-    /// The challenges that can be answered, the strongest first.
+    /// The supported challenges, the strongest first.
     public let challenges: [Authentication.Challenge]
     /// The URL of the request; after redirects the last URL.
     public let url: HTTP.URL
@@ -103,11 +103,11 @@ extension HTTPSession {
     public let refusalCount: Int
   }
 
-  /// The answers that a handler of challenges can give.
+  /// The replies of a handler of challenges.
   public enum AuthenticationReply: Sendable {
     /// The request is sent again with a credential.
     case useCredential(Authentication.Credential)
-    /// The response is returned as it is, with its status 401.
+    /// The response is returned unchanged, with its status 401.
     case performDefaultHandling
     /// The strongest challenge is skipped, and the closure is called with the next one.
     case rejectProtectionSpace
