@@ -24,7 +24,7 @@ extension HTTPSession {
     /// Creates the options of those bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Replaces a file that is there already.
+    /// Replaces an existing file.
     public static let overwrite = DownloadOptions(rawValue: 1)
     /// Lets others read the file, and write to it, as far as the process's mask does.
     ///
@@ -56,7 +56,7 @@ extension HTTPSession {
 
   /// Downloads a target to a file or into a folder, where it appears when it is complete.
   ///
-  /// With the SHA-256 that the content must have, as 64 digits of base 16, any other is an error.
+  /// If a SHA-256 is given, as 64 hexadecimal digits, content with any other is an error.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,

@@ -34,7 +34,7 @@ struct ResumeRules {
     }
   }
 
-  /// The part must begin where the file ends, and reach the end.
+  /// Checks that the part begins at the end of the file, and reaches the end of the whole.
   private func part(_ fields: HTTP.Fields) -> Step {
     guard !fields.isOfSeveralParts, let value = fields[.contentRange],
       let range = ReceivedRange(value.bytes.span), range.first == UInt64(token.byteCount),

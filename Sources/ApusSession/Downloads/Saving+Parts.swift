@@ -32,7 +32,7 @@ extension Saving {
           token.partial, for: path, replacing: options.contains(.overwrite),
           permissions: permissions, until: deadlines.deadline(.idle))
       else { return }
-      // More is there than the token states if a process was killed after it had the token.
+      // The file is longer than in its token if a process was killed after it had the token.
       let isLonger =
         found.byteCount > token.byteCount && PartNote(found.note)?.validator == token.validator
       guard found.byteCount == token.byteCount || isLonger,
@@ -87,7 +87,7 @@ extension Saving {
   /// The name of a file whose part has no note; the part is removed.
   private static let unnamed = ".apus-unnamed"
 
-  /// Returns whether the folder of the file is there.
+  /// Returns whether the folder of the file exists.
   private func isThere(_ isFolder: Bool) async throws(NetError) -> Bool {
     guard let slash = path.bytes.lastIndex(of: 0x2f) else { return true }
     let folder = isFolder ? path : FilePath(bytes: Array(path.bytes[...slash]))
@@ -164,7 +164,7 @@ extension Saving {
   /// A Boolean value that indicates whether a later call finds the part without a token.
   var isFoundLater: Bool { options.contains(.resume) && isPlacedByCall }
 
-  /// The permissions of the new file, without what the process masks.
+  /// The permissions of the new file, before the process masks them.
   var permissions: UInt32 { options.contains(.shared) ? 0o666 : 0o600 }
 
   /// A Boolean value that indicates whether the download may be resumed later.

@@ -44,9 +44,9 @@ extension Saving {
     return try await commit(answer, completed, from: start)
   }
 
-  /// Collects content to write, and reports each piece as it is received; true at the end.
+  /// Collects content to write, and reports each received piece; returns true at the end.
   ///
-  /// A slow server fills no piece for minutes: progress does not wait until it is written.
+  /// A slow server may need minutes for a piece, so progress is reported before it is written.
   private static func fill(
     _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
   ) async throws(HTTPSessionError.Reason) -> Bool {

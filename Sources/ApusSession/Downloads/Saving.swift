@@ -64,7 +64,7 @@ final class Saving {
     return download
   }
 
-  /// Downloads, unless the program wants no file of the answer; then it returns nil.
+  /// Downloads, unless the program wants no file of the response; then it returns nil.
   func runIfPlaced(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
@@ -139,7 +139,7 @@ final class Saving {
     return try await attempt(progress)
   }
 
-  /// The meaning of an answer for the part that is there.
+  /// Returns the meaning of a response for the existing part.
   ///
   /// A part that was found without a token is never completed for another user.
   private func step(_ answer: OpenResponse) -> ResumeRules.Step {
