@@ -134,7 +134,7 @@ extension HTTPSessionError.Code {
   public static let notSwitched = Self(.notSwitched)
   /// A redirect was not followed.
   public static let redirect = Self(.redirect)
-  /// A challenge could not be answered, or the server's own proof is wrong.
+  /// A challenge could not be met, or the server's own proof is wrong.
   public static let authentication = Self(.authentication)
   /// The call has sent as many requests as one call may.
   public static let tooManyRequests = Self(.tooManyRequests)

@@ -3,7 +3,7 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSessionError {
-  /// The error of a text that is not a base, with the text as far as it is not secret.
+  /// Creates the error of a text that is not a base, without its secret parts.
   ///
   /// A host without a scheme has a hint with the whole URL.
   init(_ reason: Reason, ofBase base: String) {

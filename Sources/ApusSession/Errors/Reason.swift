@@ -32,7 +32,7 @@ extension HTTPSessionError {
     case tls(TLSFault)
     /// The server uses another protocol than the request.
     case otherProtocol(OtherProtocol)
-    /// The request cannot be written as it is.
+    /// The request cannot be written in its form.
     case request(HTTP.WriteError)
     /// The query or content of the request cannot be made from the given values.
     case requestContent(RequestSerializationError)
@@ -49,11 +49,11 @@ extension HTTPSessionError {
     case network(NetworkFault)
     /// The proxy did not take the request to its server.
     case proxy(ProxyFault)
-    /// The server closed the connection without a word of an answer.
+    /// The server closed the connection without a response.
     case noResponse
     /// The received bytes are not a response, or not a complete one.
     case response(HTTP.ParseError)
-    /// The answer has a status that is not accepted.
+    /// The response has a status that is not accepted.
     case status(Int)
     /// The content cannot be decoded, or unfolds too far.
     case content(HTTP.InvalidCoding)
@@ -69,7 +69,7 @@ extension HTTPSessionError {
     case clearText(HTTP.Origin)
     /// A redirect was not followed.
     case redirect(RedirectFault)
-    /// A challenge could not be answered, or the server's own proof is wrong.
+    /// A challenge could not be met, or the server's own proof is wrong.
     case authentication(AuthenticationError)
     /// The request's body can be sent once, and it would have to be sent again.
     case bodySpent
@@ -115,7 +115,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .status(let code): "the server answered with status \(code)"
     case .content(.tooDense(let decoded, let received, let ratio)):
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
-        + "limits.decoding.ratio says how much is allowed"
+        + "limits.decoding.ratio is the limit"
     case .content(let error): error.description
     case .bodyTooLong(let limit): "the content is longer than the limit of \(Self.size(limit))"
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
@@ -135,11 +135,11 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .mediaType(let type):
       "the answer's media type is "
         + (type.isEmpty ? "not stated" : ForeignText.escaped(type.utf8))
-    case .noContent: "the answer has no content, and a value was asked for"
+    case .noContent: "the response has no content, although a value was requested"
     case .serialization(let cause): cause.description
     case .stub: "the session's stub failed"
     case .unexpectedPartialContent:
-      "the server answered 206 with a part that was not asked for"
+      "the server answered 206 with a part that was not requested"
     case .digest(let fault): fault.description
     case .fileName(let refusal): refusal.description
     case .stated(let code): "the call failed: \(code)"

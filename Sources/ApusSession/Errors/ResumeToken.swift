@@ -9,8 +9,8 @@ extension HTTPSession {
   ///     }
   ///
   /// It identifies a hidden file next to the destination by a hash or by 128 random bits, never by
-  /// a path: the folder is that of the path with which the download resumes. It has no field of the
-  /// request, but it contains the URL, whose query may be a secret.
+  /// a path: the folder is that of the resuming call's path. It has no field of the request, but it
+  /// contains the URL, whose query may be a secret.
   public struct ResumeToken: Sendable, Hashable {
     /// The requested URL.
     public let url: HTTP.URL
@@ -18,7 +18,7 @@ extension HTTPSession {
     public let byteCount: Int
     /// The total number of bytes, if it is known.
     public let total: Int?
-    /// The name that the file will have, where the download leads into a folder.
+    /// The name of the file, if the destination is a folder.
     public let name: String?
     /// The strong entity tag, or the time of the last change, as `If-Range` sends it.
     let validator: String
