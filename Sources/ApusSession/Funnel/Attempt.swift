@@ -2,7 +2,7 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One attempt at a call: one request on one connection, until the final head has come.
+/// One attempt at a call: one request on one connection, until its final head is received.
 ///
 /// A stub replaces the connection.
 struct Attempt {

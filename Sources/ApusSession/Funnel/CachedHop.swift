@@ -153,7 +153,7 @@ struct CachedHop {
     let executor = session.executorOfOthers
     let result = Slot<Value>()
     let bell = Doorbell(on: layer.loop)
-    // A store may ignore a call from a cancelled task, such as those of the nursery at the end.
+    // A store may ignore a call from a cancelled task, such as the nursery's tasks at the end.
     let isolated: @Sendable () async -> Void = {
       let value = await Task(executorPreference: executor) { await work() }.value
       result.value.withLock { $0 = value }
@@ -166,7 +166,7 @@ struct CachedHop {
     return result.value.withLock { $0 }
   }
 
-  /// The server's answer, whose content is stored as it is read.
+  /// Returns the server's response, whose content is stored while it is read.
   private func delivered(
     _ answer: OpenResponse, _ fetch: Caching.Fetch, _ recording: Caching.Recording?,
     _ lead: CacheFlights.Lead?, _ status: Caching.CacheStatus, _ exchanged: Content.Exchanged
@@ -204,7 +204,7 @@ struct CachedHop {
     return answer
   }
 
-  /// The answer that a stored response is; nil where its content turns out to be broken.
+  /// Returns a stored response; nil if its content is damaged.
   private func answer(
     _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
   ) async -> OpenResponse? {
@@ -212,7 +212,7 @@ struct CachedHop {
     var status = response.status
     status.isCollapsed = isCollapsed
     head.fields.append(Self.statusField, status.fieldValue)
-    // No cookie is stored; one that has come just now is this caller's.
+    // No cookie is stored; a new one belongs to this caller.
     for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
     guard let reader = response.content else {
       return OpenResponse(

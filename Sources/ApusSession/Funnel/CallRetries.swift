@@ -3,7 +3,8 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The retries of one call: what the rules decide is taken from the host's budget, and waited for.
+/// The retries of one call: a retry that the rules allow is taken from the host's budget, and
+/// awaited.
 struct CallRetries {
   private var rules: RetryRules
   private let call: CallContext
@@ -34,9 +35,9 @@ struct CallRetries {
     return true
   }
 
-  /// Returns whether a request is sent again after its answer; returns when it is time to.
+  /// Returns whether a request is sent again after its response, at the time to send it.
   ///
-  /// The answer has given its connection back by then.
+  /// The response has already returned its connection.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     let prepared = answer.prepared
     guard rules.asks(answer.head) else {

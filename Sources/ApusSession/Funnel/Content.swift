@@ -18,7 +18,7 @@ final class Content: @unchecked Sendable {
     case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
   }
 
-  /// A request as it was sent, and the head of the answer as it was received.
+  /// The request that was sent, and the head of the response that was received.
   final class Exchanged: Sendable {
     let prepared: PreparedRequest
     let head: HTTP.ResponseHead
@@ -98,7 +98,7 @@ final class Content: @unchecked Sendable {
   /// Is stored as it comes, from its beginning.
   func record(_ recording: ContentRecording) {
     self.recording = recording
-    // Bytes of a stub were to be given as they are; now they are taken in first.
+    // The bytes of a stub would have been returned unchanged; now they are decoded.
     if decoding == nil, lease == nil { swap(&stored, &waiting) }
   }
 
@@ -246,7 +246,7 @@ extension Content: PendingContent {
     if !isOver { lease?.boundByIdleTimeout() }
   }
 
-  /// Holds a body to the bound on slowness, because it is saved.
+  /// Applies the slowness limit to a body that is being saved.
   func beSaved() { lease?.limitSlowness() }
 
   /// Appends content; false once it is whole, and then the connection was given back.
@@ -344,10 +344,10 @@ extension Content {
   /// Notes the caller's use of the response.
   func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) { call?.note(kind()) }
 
-  /// Closes the content, and gives the connection back if the rest of the answer is there already.
+  /// Closes the content, and returns the connection if the rest of the response was received.
   ///
-  /// A connection that is still read from is dropped at once, which wakes its reader: when this
-  /// returns no task has it any more.
+  /// A connection with a running read is dropped at once, which wakes the reader: when this
+  /// returns, no task uses it.
   func close() {
     switch hold.close() {
     case .free: end(nil, isDraining: true)

@@ -29,7 +29,7 @@ struct ContentHold: ~Copyable {
   /// A Boolean value that indicates whether a task is reading.
   var isReading: Bool { use.load(ordering: .relaxed) == .reading }
 
-  /// Begins a read; false where another is under way, or the content is closed.
+  /// Begins a read; returns false if another is running, or the content is closed.
   func claim() -> Bool { change(from: .free, to: .reading) }
 
   /// Notes that the connection is the reader's from here on; false if the content was closed during

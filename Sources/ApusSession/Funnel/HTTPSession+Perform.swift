@@ -310,7 +310,7 @@ private final class AttemptWay: InterceptorsEnd {
   /// The request that was sent last, and its failure.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
-  /// The cache's facts about the last answer; nil if it is the server's.
+  /// The cache's facts about the last response; nil if it is the server's.
   private var storage: OpenResponse.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {

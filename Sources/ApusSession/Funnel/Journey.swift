@@ -23,9 +23,9 @@ struct Journey {
   /// A Boolean value that indicates whether the session answers challenges.
   private let answersChallenges: Bool
   private var authentication: CallAuthentication?
-  /// The answer to the challenge that came last.
+  /// The reply to the latest challenge.
   private var credential: Authentication.Answer?
-  /// The answer that the last request had, to a challenge or ahead of one.
+  /// The credential of the last request, in reply to a challenge or before one.
   private var sentCredential: Authentication.Answer?
   /// A Boolean value that indicates whether the request has its own credential.
   private var isAnsweredByHand = false
@@ -67,7 +67,7 @@ struct Journey {
     {
       added.append(HTTP.Field(.cookie, value))
     }
-    // A field of the caller's own, or one of the session's, is the answer to any challenge.
+    // A field of the caller or of the session is the reply to any challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
     if answersChallenges, !isAnsweredByHand {
       sentCredential = credential ?? answerAhead(of: prepared)
@@ -104,7 +104,7 @@ struct Journey {
     (isFresh, authentication, credential) = (false, nil, nil)
   }
 
-  /// Returns the answer if it is the caller's; nil where another request is sent first.
+  /// Returns the response if it is the caller's; nil if another request is sent first.
   mutating func take(
     _ answer: consuming OpenResponse
   ) async throws(HTTPSessionError) -> OpenResponse? {
@@ -154,7 +154,7 @@ extension Journey {
     let policy = session.configuration.redirects
     let strictTransport = session.configuration.strictTransport
     let rules = RedirectRules(policy: policy, strictTransport: strictTransport)
-    // The caller's fields, without those that the session has added.
+    // The caller's fields, without the session's.
     var request = request
     request.method = answer.prepared.request.method
     let source = answer.prepared.url
@@ -210,8 +210,9 @@ extension Journey {
     return authentication.answerAhead(of: request, at: prepared.url)
   }
 
-  /// The repeated answer to a challenge: a server that counts the uses of its nonce may have seen
-  /// the first one.
+  /// Returns the reply for a repeated request.
+  ///
+  /// A server that counts the uses of its nonce may have seen the first one.
   private mutating func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
     var request = request
     request.method = prepared.request.method
@@ -222,7 +223,7 @@ extension Journey {
     CallAuthentication(session.configuration.authentication, session.environment.random)
   }
 
-  /// Deals with a challenge; false if the request is to be sent again with an answer to it.
+  /// Handles a challenge; returns false if the request is sent again with a credential.
   private mutating func authenticate(
     _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
@@ -302,7 +303,7 @@ extension Journey {
     }
   }
 
-  /// The error of a call that ends with an answer, which is kept without its content.
+  /// Returns the error of a call that ends with a response, which is kept without its content.
   private func failed(
     _ reason: HTTPSessionError.Reason, _ answer: OpenResponse, _ underlying: (any Error)? = nil
   ) -> HTTPSessionError {

@@ -2,7 +2,7 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// An answer to a call: its head, and its content, which owns the connection that it comes over.
+/// A response with its head and with its content, which owns the connection.
 struct OpenResponse: Sendable {
   /// The status, the version and the fields, without those about removed codings.
   var head: HTTP.ResponseHead
@@ -22,13 +22,13 @@ struct OpenResponse: Sendable {
     }
   }
 
-  /// The facts of an answer that the cache gives.
+  /// The facts of a response from the cache.
   struct Storage {
     /// The fields of the response that has just validated the stored one; nil if there was none.
     var validation: HTTP.Fields?
   }
 
-  /// The answer to a request that has just come.
+  /// Creates the response of a request from its connection.
   init(
     _ head: consuming HTTP.ResponseHead, _ content: consuming Content, to prepared: PreparedRequest
   ) {
@@ -62,7 +62,7 @@ struct OpenResponse: Sendable {
     if let storage { rare = Rare(refusal: nil, storage) }
   }
 
-  /// The answer as interceptors are given it.
+  /// The response in the form that interceptors get.
   var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
 
   /// The reason that a challenge was not answered, if the response is one.
@@ -71,12 +71,12 @@ struct OpenResponse: Sendable {
     set { rare = Rare(refusal: newValue, storage) }
   }
 
-  /// The cache's facts; nil if the answer is the server's.
+  /// The cache's facts; nil if the response is the server's.
   var storage: Storage? { rare?.storage }
 
   /// A Boolean value that indicates whether the response is from the cache.
   ///
-  /// Its fields are then those of another exchange.
+  /// The fields then belong to another exchange.
   var isStored: Bool { storage != nil }
 
   /// The fields of the response with which the server validated the stored one.
