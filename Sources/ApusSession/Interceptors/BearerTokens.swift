@@ -128,7 +128,7 @@ private final class BearerTokens: Sendable {
   private let state = Lock(State())
   private let fetch: @Sendable () async throws -> HTTPSession.AccessToken
 
-  /// The tokens that this task, or one that it was begun by, is fetching.
+  /// The tokens that this task, or its parent, is fetching.
   @TaskLocal private static var fetching: [ObjectIdentifier] = []
 
   init(_ fetch: @escaping @Sendable () async throws -> HTTPSession.AccessToken) {
@@ -180,7 +180,7 @@ private final class BearerTokens: Sendable {
     }
   }
 
-  /// Takes the result of a fetch, unless it was abandoned: another has begun by then.
+  /// Takes the result of a fetch, unless it was abandoned, because another has then begun.
   private func end(_ fetch: TokenFetch, _ result: Result<Fetched, any Error>) {
     let token: Result<Token, any Error> = state.withLock { state in
       let isLatest = state.fetch === fetch

@@ -39,7 +39,7 @@ extension HTTPSession {
       case request(HTTP.Request)
     }
 
-    /// A request as it is sent if `isWhole`, and else as the caller has made it.
+    /// Creates a request in the sent form if `isWhole`, otherwise in the caller's.
     init(
       _ source: any OutgoingRequest, isWhole: Bool, sent count: Int,
       after redirects: [HTTP.Redirect], _ host: any InterceptorHost, until deadline: Deadline
@@ -67,7 +67,7 @@ extension HTTPSession {
       set { request.method = newValue }
     }
 
-    /// The target, which is the whole URL where the request is about to be sent.
+    /// The target, which is the whole URL if the request is about to be sent.
     public var target: HTTP.Target {
       get { request.target }
       set { request.target = newValue }

@@ -44,9 +44,9 @@ extension HTTPSession {
         self.end = end
       }
 
-      /// Sends a request on, and returns the answer whose content is still to come.
+      /// Sends the request, and returns the response, whose content is not yet read.
       ///
-      /// - Throws: The code `.timedOut` at once if the time of the call is over.
+      /// - Throws: The code `.timedOut` at once if the call's timeout has expired.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
       ) async throws -> InterceptedAnswer {
