@@ -3,15 +3,15 @@ public import ApusHTTP
 public import ApusTLS
 
 extension HTTPSession {
-  /// Receives every event of the sessions that it is given to.
+  /// A receiver of all events of the sessions that it is added to.
   ///
   ///     struct Log: HTTPSession.Monitor {
   ///       func note(_ event: HTTPSession.Event) { print(event) }
   ///     }
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(Log()) }
   ///
-  /// It is called where the event happens, in the task of the call or on a thread that drives
-  /// connections, and so it must be quick, and must not wait.
+  /// It is called in the task of the call or on a thread that drives connections, so it must be
+  /// quick and must not wait.
   public protocol Monitor: Sendable {
     /// Notes an event.
     func note(_ event: HTTPSession.Event)
@@ -19,11 +19,11 @@ extension HTTPSession {
 
   /// An event of a session.
   ///
-  /// The events of one call are in the order of `Kind`. Those of an attempt are repeated for each
-  /// attempt, each followed by the decision about another one. Only `sent` may be late: if a server
-  /// responds before it has the whole request, it follows the events of that response or is
-  /// missing. The events of a task's control have no fixed place, and those of new connections
-  /// belong to no call. The monitors of a session are notified in their order.
+  /// The events of one call are in the order of `Kind`. The events of an attempt are repeated for
+  /// each attempt, each followed by the decision about another one. Only `sent` may be late: if a
+  /// server responds before it has the whole request, it follows the events of that response or is
+  /// missing. The events of a task's control have no fixed place, and new connections belong to no
+  /// call. The monitors of a session are notified in their order.
   public struct Event: Sendable {
     /// The time since the session was created, on a monotonic clock.
     public let time: Duration
@@ -50,7 +50,7 @@ extension HTTPSession.Event {
 
     // Each attempt.
 
-    /// The cache answers the request.
+    /// The response is from the cache.
     case stored
     /// The request waits for a connection.
     case queued
@@ -73,21 +73,21 @@ extension HTTPSession.Event {
 
     /// A redirect is followed.
     case redirected(HTTP.Redirect)
-    /// A challenge is answered; this was its status.
+    /// The session replies to a challenge; this was its status.
     case challenged(HTTP.Status)
     /// The request is sent again at once, because its connection was closed when it was sent.
     case replaying
     /// The request is sent again after so long a time.
     case waiting(Duration)
 
-    // The answer that is the caller's.
+    // The caller's response.
 
     /// A download continues after so many existing bytes, of so many in all.
     case continued(from: Int, total: Int)
     /// So many bytes of the encoded content were received.
     case receiving(completed: Int)
     /// The response was read to its end or abandoned, or the call failed with that error, whose
-    /// request and response are those of the preceding events.
+    /// request and response are in the preceding events.
     case ended(HTTPSession.Timeline, HTTPSessionError?)
 
     // The use of a complete response.
@@ -108,7 +108,7 @@ extension HTTPSession.Event {
 
     // The control of a task by the program, at any time before its end.
 
-    /// The task of that number was suspended; it may have begun no call yet.
+    /// The task of that number was suspended; its call may not have begun.
     case suspended(task: Int)
     /// The task of that number, which was suspended or not started, continues.
     case resumed(task: Int)
@@ -130,7 +130,7 @@ extension HTTPSession.Event {
     case lookingUp
     /// Addresses are tried.
     case connecting
-    /// An address has answered; another may still be taken instead.
+    /// An address is connected; another may still replace it.
     case connected(address: String)
     /// The proxy leads to the server.
     case tunnelled
@@ -165,7 +165,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .challenged(let status): "answers the challenge of a \(status.code)"
     case .replaying: "sent again, because the connection was closed"
     case .waiting(let duration): "sent again after \(duration)"
-    case .continued(let start, let total): "goes on behind \(start) of \(total) bytes"
+    case .continued(let start, let total): "continues after \(start) of \(total) bytes"
     case .receiving(let completed): "\(completed) bytes received"
     case .ended(let timeline, let reason): timeline.line(endedBy: reason)
     case .saved: "saved"

@@ -28,11 +28,11 @@ extension HTTPSession {
     public internal(set) var retryCount = 0
     /// The number of times that the request was sent again because its connection was just closed.
     public internal(set) var replayCount = 0
-    /// A Boolean value that indicates whether the cache has answered.
+    /// A Boolean value that indicates whether the response is from the cache.
     public internal(set) var isStored = false
-    /// The status of the last answer.
+    /// The status of the last response.
     public internal(set) var status: HTTP.Status?
-    /// When the answer was read to its end or given up, or the call has failed.
+    /// The time at which the response was read to its end or abandoned, or the call failed.
     public internal(set) var end: Duration?
 
     init(_ call: Int, of request: HTTP.Request, atWall wallMilliseconds: Int64) {
@@ -50,7 +50,7 @@ extension HTTPSession {
     /// The number of received bytes of encoded content.
     public var receivedByteCount: Int { attempts.reduce(0) { $0 + $1.receivedByteCount } }
 
-    /// One request of a call: when it had its connection, was sent, and was answered.
+    /// One request of a call, with the times of its connection, request and response.
     public struct Attempt: Sendable, Hashable {
       /// The number of the attempt, counted from 1 in each call.
       public let number: Int
@@ -68,11 +68,11 @@ extension HTTPSession {
       public internal(set) var sending: Duration?
       /// When the whole request was sent.
       public internal(set) var sent: Duration?
-      /// When the first byte of an answer came.
+      /// The time of the first byte of a response.
       public internal(set) var firstByte: Duration?
       /// The number of heads before the final one.
       public internal(set) var informationalCount = 0
-      /// When the final head had come.
+      /// The time of the final head.
       public internal(set) var head: Duration?
       /// The status of that.
       public internal(set) var status: HTTP.Status?
@@ -91,7 +91,7 @@ extension HTTPSession {
 
     /// The times of a new connection, which may be older than its first request.
     public struct Dial: Sendable, Hashable {
-      /// The address that answered.
+      /// The connected address.
       public let address: String
       /// The time of the name lookup.
       public let lookUp: Duration
