@@ -118,7 +118,7 @@ private final class WriterChannel: Sendable {
     var piece: [UInt8]?
     var trailers = HTTP.Fields()
     var isFinished = false
-    /// The closure has returned, or the reader has gone.
+    /// The closure has returned, or the reader was released.
     var isOver = false
     var failure: (any Error)?
     var reader: CheckedContinuation<Void, Never>?

@@ -45,7 +45,7 @@ final class CallContext: LeaseHolder {
     isMonitored = monitor != nil
   }
 
-  // The content of an answer holds its call, so that it lasts until that has been read or dropped.
+  // The content of a response keeps its call alive until it is read or dropped.
   deinit { count?.leave() }
 
   /// Returns an error of the call with its number of requests, and with the expired limit.
@@ -132,6 +132,6 @@ enum CallMilestone: Sendable {
   case attempt(Int, isReused: Bool, DialTimes?)
   /// The attempt begins to send a head, whose bytes these are.
   case sending([UInt8])
-  /// The answer was read to its end, or the call has failed.
+  /// The response was read to its end, or the call failed.
   case ended(HTTPSessionError.Reason?)
 }

@@ -167,7 +167,7 @@ final class PreparedRequest: OutgoingRequest {
   /// A Boolean value that indicates whether the request may be sent again without harm.
   var isReplayable: Bool { request.isReplayable }
 
-  /// The body if it is there as it is; nil if a file must be opened first.
+  /// The body if it is open; nil if a file must be opened first.
   var openedBody: OpenedBody? { request.body.opened }
 
   /// Returns the exchange with an open body, and the credential for a forwarding proxy.
