@@ -4,8 +4,8 @@ public import ApusHTTP
 extension HTTPSession {
   /// The rules for the redirects that a session follows.
   ///
-  /// Each request after a redirect is built from the start. To another origin, only those of the
-  /// caller's own fields are sent that state accepted content, the range or the type of the
+  /// Each request after a redirect is built from the start. To another origin, the caller's own
+  /// fields are sent only if they state the accepted content, its range or the type of the
   /// request's content; cookies, credentials and the session's own fields are sent only to their
   /// own origins.
   ///
@@ -26,7 +26,7 @@ extension HTTPSession {
     /// Makes the usual policy: ten redirects, none of them from `https` to `http`.
     public init() {}
 
-    /// Returns redirects as they are.
+    /// Returns every redirect as the response.
     public static let none: RedirectPolicy = {
       var policy = RedirectPolicy()
       policy.limit = 0

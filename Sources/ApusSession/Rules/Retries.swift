@@ -15,7 +15,7 @@ final class Retries: Sendable {
   /// The number of calls that wait before they send their request again.
   var waiting: Int { state.withLock(\.bells.count) }
 
-  /// Notes an answer that needs no retry, which gives its share back.
+  /// Notes a response that needs no retry, which returns a share to the budget.
   func noteAnswer(of origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) {
     guard let share = policy.budget else { return }
     state.withLock { $0.budget.give(share, to: origin) }
@@ -27,7 +27,7 @@ final class Retries: Sendable {
     return state.withLock { $0.budget.take(from: origin) }
   }
 
-  /// Waits until a moment.
+  /// Waits until a deadline.
   func wait(until deadline: Deadline, on loop: EventLoop) async throws(HTTPSessionError.Reason) {
     let bell = Doorbell(on: loop)
     let isClosed = state.withLock { state in

@@ -22,7 +22,7 @@ struct RetryRules {
     let isKeyed: Bool
     /// A Boolean value that indicates whether any byte of the request may have reached the server.
     let wasSent: Bool
-    /// A Boolean value that indicates whether the body is there for another attempt.
+    /// A Boolean value that indicates whether the body is available for another attempt.
     let hasBody: Bool
   }
 
@@ -108,11 +108,11 @@ extension HTTPSessionError.Reason {
 ///     Retry-After   = HTTP-date / delay-seconds
 ///     delay-seconds = 1*DIGIT
 ///
-/// RFC 9110 section 10.2.3. A date is read by the server's own clock, if the answer has its `Date`.
+/// RFC 9110 section 10.2.3. A date is relative to the server's clock, if the response has a `Date`.
 struct RetryAfter: Equatable {
   let duration: Duration
 
-  /// Reads the field of an answer that came at a moment; nil if there is none that can be read.
+  /// Reads the field of a response with its arrival time; nil if it is missing or malformed.
   init?(_ fields: HTTP.Fields, at moment: HTTP.Date) {
     guard let value = fields[.retryAfter]?.bytes else { return nil }
     if let seconds = ASCII.decimal(value.span) {
