@@ -5,7 +5,7 @@ extension HTTPSession {
   public enum Invalidation: Sendable, Hashable, CaseIterable {
     /// Calls fail as shut down at once.
     case now
-    /// Calls that have begun go on to their end, those too that wait for a connection.
+    /// Calls that have begun run to their end, even if they wait for a connection.
     case afterCalls
   }
 

@@ -102,7 +102,7 @@ final class CallRecorder: CallMonitor {
       timeline.state.withLock { $0.note(kind, attempt: attempt, at: time) }
       monitors.tell(kind, of: number, at: moment)
     case .tracing(let step):
-      // The attempt has not begun by then.
+      // The attempt begins after this.
       timeline.state.withLock { $0.change(attempt + 1) { $0.spanID = step.parentID } }
     case .attempt(let attempt, let isReused, let dial):
       timeline.state.withLock { timeline in

@@ -12,7 +12,7 @@ struct RateQueue {
   enum Turn: Equatable {
     /// It has taken its token.
     case now
-    /// It is the next, at that moment.
+    /// It is the next, at that time.
     case at(Deadline)
     /// Earlier requests wait, the last of which will name this one.
     case behind

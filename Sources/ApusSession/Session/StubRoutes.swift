@@ -13,10 +13,10 @@ extension HTTPSession {
   /// that follow. The first matching route responds. Without one, the response is 404 with the list
   /// of the routes as text.
   public struct StubRoutes: Sendable {
-    /// A closure that answers the requests of a route.
+    /// A closure that responds to the requests of a route.
     public typealias Handler = @Sendable (StubRequest) async throws -> HTTP.Response
 
-    /// A method, a path and the closure that answers.
+    /// A method, a path and the closure that responds.
     public struct Route: Sendable {
       let method: HTTP.Method
       let path: String
@@ -107,7 +107,7 @@ extension HTTPSession {
         body: Array("no route for \(request.method) \(request.path); there are:\n\(list)".utf8))
     }
 
-    /// Returns the segments of a path after those of the base.
+    /// Returns the segments of a path after the base.
     private static func segments(of path: String, below base: HTTP.URL?) -> [Substring] {
       let segments = path.split(separator: "/")
       var start = base?.path.split(separator: "/") ?? []
@@ -156,7 +156,7 @@ extension HTTPSession {
     }
   }
 
-  /// Creates a stub whose responses are those of routes, without a socket.
+  /// Creates a stub whose responses are made by routes, without a socket.
   ///
   /// - Parameters:
   ///   - base: The base of the session, below which the paths of the routes are.
