@@ -8,8 +8,8 @@ internal import ApusHTTP
 ///     comment = ":" *any-char end-of-line
 ///     field   = 1*name-char [ ":" [ space ] *any-char ] end-of-line
 ///
-/// The rules are those of the HTML standard, "Server-sent events": unknown fields are ignored, and
-/// an event that is incomplete at the end of the stream is dropped. Two limits are ours.
+/// The rules are in the HTML standard, "Server-sent events": unknown fields are ignored, and an
+/// event that is incomplete at the end of the stream is dropped. Two limits are ours.
 struct EventDecoder {
   /// The longest line.
   static let lineLimit = 1 << 20

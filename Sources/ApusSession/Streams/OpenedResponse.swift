@@ -27,16 +27,16 @@ extension HTTPSession {
 
     /// Ends the response; later and waiting reads throw an error.
     ///
-    /// The connection is closed unless the rest of the content has come already. A body of the
-    /// request that is still being sent ends too.
+    /// The connection is closed unless the rest of the content was already received. A body of the
+    /// request that is still being sent also ends.
     public func close() { body.close() }
   }
 
-  /// Sends a request, and returns the response as soon as its head has come.
+  /// Sends a request, and returns the response as soon as its head is received.
   ///
-  /// The caller reads the content when it likes, or passes it to a web framework. No more is
-  /// received than is read, except for one buffer, and the idle timeout runs only while a task
-  /// waits for a piece.
+  /// The caller can read the content at any time, or pass it to a web framework. Only one buffer
+  /// more than the read content is received, and the idle timeout runs only while a task waits for
+  /// a piece.
   ///
   /// - Parameters:
   ///   - request: The request to send.

@@ -95,7 +95,7 @@ extension HTTPSession {
     let session: HTTPSession
     let scope: Scope
 
-    /// Begins to read, with a connection of its own; one that was begun before is at its end.
+    /// Begins to read, with a new connection; earlier iterators are at their end.
     public func makeAsyncIterator() -> Iterator {
       Iterator(events: self, decoder: EventDecoder(after: rules.lastEventID))
     }

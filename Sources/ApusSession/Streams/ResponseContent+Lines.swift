@@ -13,7 +13,7 @@ extension HTTPSession.ResponseContent {
   /// The content as the events of a `text/event-stream`.
   public var events: Events { Events(content: self) }
 
-  /// Checks that an answer is a stream of events; one that is not is kept in the error.
+  /// Checks that a response is a stream of events; the error has any other response.
   nonisolated(nonsending) func expectEvents(
     _ head: HTTP.ResponseHead, of request: HTTP.Request
   ) async throws(HTTPSessionError) {

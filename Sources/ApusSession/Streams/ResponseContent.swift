@@ -51,8 +51,7 @@ extension HTTPSession {
       }
     }
 
-    /// The error of content that has come and cannot be used, with the request and the head of the
-    /// response.
+    /// Returns the error of received content that is unusable, with the request and the head.
     func failed(
       _ reason: HTTPSessionError.Reason, underlying: (any Error)? = nil
     ) -> HTTPSessionError {
