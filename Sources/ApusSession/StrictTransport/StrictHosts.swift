@@ -24,7 +24,7 @@ struct StrictHosts: Sendable {
   static let limit = 4_096
   /// The maximum number of learned hosts of one registrable domain.
   ///
-  /// The names of one owner, who can have any number, therefore do not displace those of others.
+  /// One owner can have any number of names, and these do not displace the names of others.
   static let siteLimit = 64
   /// The maximum time that a host is remembered, in seconds: ten years.
   static let longestAge: Int64 = 10 * 365 * 86_400

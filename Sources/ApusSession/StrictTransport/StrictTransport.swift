@@ -171,7 +171,7 @@ extension HTTPSession.StrictTransport {
 }
 
 extension HTTPSession.StrictTransport.State {
-  /// Changes a host, and notes whether the file must be changed.
+  /// Changes a host, and notes a necessary change of the file.
   ///
   /// A host that made room need not be removed from the file, which makes room by itself.
   fileprivate mutating func change(
