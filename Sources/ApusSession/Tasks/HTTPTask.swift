@@ -37,7 +37,7 @@ public class HTTPTask: @unchecked Sendable {
   public let identifier: Int
   /// The kind of its work.
   public let kind: Kind
-  /// The request as it was given, and not as it is sent.
+  /// The request of the caller, before the session's additions.
   public let request: HTTP.Request
   let control: CallControl
   private let facts = Lock(Facts())
@@ -68,7 +68,7 @@ public class HTTPTask: @unchecked Sendable {
     set { facts.withLock { $0.name = newValue } }
   }
 
-  /// The priority of the task among those that wait for a connection.
+  /// The priority of the task while it waits for a connection.
   ///
   /// It may be changed at any time.
   public final var priority: HTTP.RequestOptions.Priority {
@@ -107,7 +107,7 @@ extension HTTPTask {
   /// not.
   public final func suspend() { _ = control.suspend() }
 
-  /// Lets the task go on that was suspended, or was not begun.
+  /// Resumes a task that was suspended or not started.
   public final func resume() { _ = control.resume() }
 }
 
