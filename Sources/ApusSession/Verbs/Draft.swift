@@ -4,7 +4,7 @@ internal import ApusSerialization
 
 /// A request in preparation, with the common parts of all verbs.
 ///
-/// It has the serializer that the session had when the request was begun.
+/// It has the serializer that the session had when the request began.
 struct Draft {
   /// The request without content.
   private let bare: HTTP.Request
@@ -34,7 +34,7 @@ struct Draft {
 
   /// The request with content.
   func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
-    // A body that is sent as it is leaves a request alone that a serializer has filled.
+    // A body in written form does not change a request that a serializer has filled.
     guard let content = body.unwritten else { return try finished(bare, body) }
     let written = try session.written(content, in: body, for: bare, serializer)
     return try finished(bare.naming(boundaryOf: written), written)

@@ -148,7 +148,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
-  /// Returns whether an answer has a media type that is taken for JSON.
+  /// Returns whether a response has a media type that is accepted as JSON.
   fileprivate func typeVerdict(on response: HTTP.Response) -> ResponseValidation.Verdict {
     var validation = ResponseValidation.none
     validation.mediaTypes = jsonTypes
