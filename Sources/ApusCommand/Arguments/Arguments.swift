@@ -9,7 +9,7 @@ import ApusNet
 struct Arguments {
   /// The operands in their order.
   let operands: [Word]
-  /// Whether `--help` stands among the options.
+  /// A Boolean value that indicates whether `--help` is one of the options.
   let asksForHelp: Bool
   private let values: [String: [Word]]
   /// The options that were typed as a letter.
@@ -92,10 +92,10 @@ struct Arguments {
 }
 
 extension Arguments {
-  /// Whether an option stands there.
+  /// Returns whether an option is present.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// Whether an option was typed as its letter.
+  /// Returns whether an option was typed as its letter.
   func usesLetter(_ option: String) -> Bool { letters.contains(option) }
 
   /// Every value of an option, as it was typed.
@@ -116,16 +116,16 @@ extension Arguments {
     return words(option).map(\.path)
   }
 
-  /// The value of an option that takes the path of a file, or nil if it does not stand there.
+  /// Returns the value of an option that takes the path of a file, or nil if it is absent.
   func path(_ option: String) throws(UsageError) -> FilePath? { try paths(option).last }
 
-  /// The text of a word that is no path.
+  /// Returns the text of a word that is not a path.
   static func text(of word: Word) throws(UsageError) -> String {
     guard let text = word.text else { throw .notText("\(word)") }
     return text
   }
 
-  /// The value of an option as something else, or nil if it does not stand there.
+  /// Returns the converted value of an option, or nil if it is absent.
   func value<Value>(
     _ option: String, expected: String, _ read: (String) -> Value?
   ) throws(UsageError) -> Value? {
@@ -151,24 +151,24 @@ extension Arguments {
     return first
   }
 
-  /// The operands, of which there must be one.
+  /// Returns the operands; there must be at least one.
   func someOperands(_ name: String) throws(UsageError) -> [Word] {
     guard !operands.isEmpty else { throw .missingOperand(name) }
     return operands
   }
 }
 
-/// Something that a command may be told by name.
+/// An option of a command.
 struct Option: Sendable {
-  /// The name behind the two hyphens.
+  /// The name, which follows two hyphens.
   let name: String
-  /// The letter behind one hyphen, if it has one: that of curl.
+  /// The letter, which follows one hyphen, if there is one; it is the letter of curl.
   let letter: String?
-  /// What stands for its value in the help; nil where it takes none.
+  /// The placeholder for its value in the help; nil if it takes none.
   let placeholder: String?
-  /// What it does, in a line.
+  /// Its purpose, in a line.
   let summary: String
-  /// Whether it may stand there more than once.
+  /// A Boolean value that indicates whether the option may be repeated.
   let isRepeatable: Bool
 
   init(

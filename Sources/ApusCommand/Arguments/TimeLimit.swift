@@ -68,7 +68,7 @@ enum PortNumber {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes end with a text.
+  /// Returns whether the bytes end with a text.
   fileprivate func hasSuffix(_ text: String) -> Bool {
     suffix(text.utf8.count).elementsEqual(text.utf8)
   }

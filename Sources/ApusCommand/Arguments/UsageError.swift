@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNames
 
-/// Why words are no command; the description says what to type.
+/// The reason that words are not a command; the description has the remedy.
 enum UsageError: Error, Equatable {
   case unknownCommand(String, known: [String])
   case unknownOption(String, known: [String])
@@ -23,7 +23,7 @@ enum UsageError: Error, Equatable {
   case needsHTTPS(option: String)
   /// A word in the place of a name of a certificate.
   case invalidName(String)
-  /// A word behind the URL that is no member of an object, with the reason.
+  /// A word after the URL that is not a member of an object, with the reason.
   case invalidItem(String, String)
   /// The note of a download, by its name, that cannot be read.
   case invalidPart(String)
@@ -110,7 +110,7 @@ extension UsageError: CustomStringConvertible {
     case .continuedFolder: "--continue needs the file in --output, not its folder"
     case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
     case .invalidURL(let text, let error, let advice):
-      // What is in front of an @ may be a password.
+      // Text before an @ may be a password.
       (text.utf8.contains(0x40) ? "this" : "\"\(shown(Redaction.queries(in: text)))\"")
         + " is no URL: \(error)"
         + (advice.map { "; \($0)" } ?? "")
@@ -121,17 +121,17 @@ extension UsageError: CustomStringConvertible {
 
   private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
 
-  /// Whether a word in place of a command is a URL, or would be one with a scheme in front.
+  /// Returns whether a word in place of a command is a URL, or would be one with a scheme.
   static func isURL(_ word: String) -> Bool {
     if isOfURL(word) { return true }
     guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }
     return (try? HTTP.URL("http://\(word)")) != nil
   }
 
-  /// What was probably meant, or all that there is.
+  /// Returns the most similar words, or all words.
   private static func advice(_ word: String, among known: [String], prefix: String) -> String {
     let bare = Array(word.utf8.drop { $0 == 0x2d })
-    // A letter alone is how other tools abbreviate.
+    // Other tools abbreviate options to a letter.
     let near = known.filter {
       bare.count == 1
         ? !prefix.utf8.isEmpty && $0.utf8.first == bare[0] | 0x20
@@ -143,7 +143,7 @@ extension UsageError: CustomStringConvertible {
     return "type one of " + known.map { prefix + $0 }.joined(separator: ", ")
   }
 
-  /// How many bytes must be changed, put in or taken out to make one word the other.
+  /// Returns the number of bytes to change, insert or remove to make one word the other.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard left.count <= 32, right.count <= 32 else { return .max }
     var row = Array(0...right.count)
