@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusX509
 
-/// `apus cert chain`: puts certificates in order, and tells what does not belong.
+/// `apus cert chain`: puts certificates in order, and reports those outside of the chain.
 struct ChainCommand: Command {
   static let name = "chain"
   static let path = "cert chain"

@@ -69,7 +69,7 @@ struct ConvertCommand: Command {
     }
   }
 
-  /// The reason that nothing is written.
+  /// The reason that no file is written.
   private enum Problem: Error, CustomStringConvertible {
     case noCertificate
     case severalCertificates(Int)

@@ -1,6 +1,6 @@
 import ApusX509
 
-/// `apus cert diff`: in what two certificates, or two chains, differ.
+/// `apus cert diff`: the differences of two certificates, or of two chains.
 struct DiffCommand: Command {
   static let name = "diff"
   static let path = "cert diff"

@@ -3,7 +3,7 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// `apus cert asn1`: what stands in a file, byte by byte, be it broken or not.
+/// `apus cert asn1`: the values of a file, byte by byte, even of a damaged one.
 struct DumpCommand: Command {
   static let name = "asn1"
   static let path = "cert asn1"
@@ -25,7 +25,7 @@ struct DumpCommand: Command {
   private struct Piece {
     let title: String?
     let bytes: [UInt8]
-    /// Whether its label says that all of it is a private key.
+    /// A Boolean value that indicates whether its label is that of a private key.
     let isSecret: Bool
   }
 
@@ -81,7 +81,7 @@ struct DumpCommand: Command {
       ? .success : .failure
   }
 
-  /// Takes the sections of a text, or the whole of what is none; false where one is broken.
+  /// Adds the sections of a text, or all bytes of another file; returns false for a damaged one.
   private static func read(
     _ bytes: [UInt8], into pieces: inout [Piece], _ console: inout Console
   ) -> Bool {
@@ -129,7 +129,7 @@ struct DumpCommand: Command {
 }
 
 extension PEM.Label {
-  /// Whether the label stands for a private key that no password locks.
+  /// A Boolean value that indicates whether the label is that of an unencrypted private key.
   fileprivate var namesPlainPrivateKey: Bool {
     rawValue.utf8.suffix(11).elementsEqual("PRIVATE KEY".utf8) && self != .encryptedPrivateKey
   }

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusX509
 
-/// `apus cert inspect`: everything that certificates, requests, lists and keys say.
+/// `apus cert inspect`: the contents of certificates, requests, lists and keys.
 struct InspectCommand: Command {
   static let name = "inspect"
   static let path = "cert inspect"
@@ -85,7 +85,7 @@ struct InspectCommand: Command {
     }
   }
 
-  /// A certificate in lines, with how long it is still valid behind its last moment.
+  /// Returns a certificate in lines, with the remaining time after the end of its validity.
   private static func text(
     of certificate: X509.Certificate, at moment: UnixTime, in paint: Paint
   ) -> String {

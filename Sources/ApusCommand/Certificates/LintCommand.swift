@@ -32,11 +32,11 @@ struct LintCommand: Command {
     case text, json, sarif
   }
 
-  /// Whose certificates they are: which rules they are held to.
+  /// The rules for a kind of certificates.
   enum Rules: String, CaseIterable {
     case web, baseline, `private`
 
-    /// Whether a rule is asked for: those of public authorities and their logs may be left out.
+    /// Returns whether a rule applies: those of public authorities and their logs may be skipped.
     func contains(_ lint: X509.Lint) -> Bool {
       switch self {
       case .web, .baseline: true
@@ -47,7 +47,7 @@ struct LintCommand: Command {
     }
   }
 
-  /// A certificate with what it breaks.
+  /// A certificate with the rules that it breaks.
   struct Verdict {
     let place: CertificateInput.Place
     let certificate: X509.Certificate
@@ -93,7 +93,7 @@ struct LintCommand: Command {
       to: &console, otherwise: failures.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
-  /// Whether a severity is at least the one that was asked for; they are listed worst first.
+  /// Returns whether a severity is at least the one of `--fail-on`; they are listed worst first.
   private func fails(_ severity: X509.Lint.Severity) -> Bool {
     let order = X509.Lint.Severity.allCases
     guard let place = order.firstIndex(of: severity), let limit = order.firstIndex(of: threshold)

@@ -2,7 +2,7 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// `apus cert matches`: whether a key and a certificate belong together.
+/// `apus cert matches`: compares the public keys of a key and a certificate.
 struct MatchesCommand: Command {
   static let name = "matches"
   static let path = "cert matches"

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusX509
 
-/// How the end of a verification is shown.
+/// The output of a verification.
 enum Verdict {
   /// The path that was found, from the leaf to the anchor.
   static func path(of chain: X509.VerifiedChain) -> String {
@@ -9,13 +9,13 @@ enum Verdict {
     return lines.joined(separator: "\n")
   }
 
-  /// The most telling fault, and what to do about it.
+  /// Returns the most significant fault, with its remedy.
   static func text(of rejection: X509.TrustFailure) -> String {
     let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
     return "not valid: \(rejection)\(hint)"
   }
 
-  /// Every path that was tried, with what to do about each.
+  /// Returns every path that was tried, with the remedies.
   static func explanation(of rejection: X509.TrustFailure) -> String {
     var lines = ["not valid"]
     for (index, path) in rejection.paths.enumerated() {
@@ -28,7 +28,7 @@ enum Verdict {
     return lines.joined(separator: "\n")
   }
 
-  /// What to do about a fault, in the options of the command.
+  /// Returns the remedy of a fault, in the options of the command.
   static func hint(about fault: X509.Fault) -> String? {
     switch fault {
     case .untrustedRoot: "if that root is yours, --roots FILE trusts it"

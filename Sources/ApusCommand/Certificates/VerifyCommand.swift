@@ -3,7 +3,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// `apus cert verify`: whether a certificate is to be believed, and why not.
+/// `apus cert verify`: verifies a certificate, and explains a rejection.
 struct VerifyCommand: Command {
   static let name = "verify"
   static let path = "cert verify"
@@ -147,7 +147,7 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// Prints a verdict as it was asked for.
+  /// Prints a verdict in the requested format.
   private func show(_ text: String, _ document: X509.Document, _ console: inout Console) {
     switch format {
     case .json: console.print(document.json)
@@ -189,7 +189,7 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// Where systems keep the roots that they trust, in one file.
+  /// The files in which systems keep the roots that they trust.
   static let systemRoots = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
