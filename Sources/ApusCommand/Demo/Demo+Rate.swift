@@ -4,7 +4,7 @@ import ApusSession
 import ApusTestServer
 
 extension Demo {
-  /// How many requests are under way at once.
+  /// The number of concurrent requests.
   private static let workerCount = 32
 
   /// Many requests by few connections, on the thread that watches them.

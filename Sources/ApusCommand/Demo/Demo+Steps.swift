@@ -8,7 +8,7 @@ import ApusTestServer
 import ApusX509
 
 extension Demo {
-  /// What is sent comes back with a number.
+  /// Exchanges JSON: the sent order is returned with a number.
   func exchangeJSON() async throws -> String {
     let order: JSONValue = ["bird": "swift", "wings": 2]
     let response = try await session.send(.post("orders", .bytes(order.bytes())))
@@ -18,7 +18,7 @@ extension Demo {
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
 
-  /// The pins of the path, and one that no one has.
+  /// The pins of the path, and one of an unknown key.
   private var pins: (path: [X509.Pin], none: X509.Pin) {
     get throws {
       let sent = server.security?.configuration.certificates ?? []
@@ -61,7 +61,7 @@ extension Demo {
     }
   }
 
-  /// Why a server is refused that must be, and that it was sent nothing.
+  /// Returns the reason that a server was rejected, and checks that it received no request.
   func refusal(
     of url: String, _ configure: (inout HTTPSession.Configuration) -> Void,
     byRule isExpected: (TLS.TrustFailure.Reason) -> Bool
@@ -115,7 +115,7 @@ extension Demo {
     return proof + "\nSHA-256 \(digest)"
   }
 
-  /// What a transfer tells of itself on its way.
+  /// The reported progress of a transfer.
   private struct ProgressWatch {
     private var count = 0
     private var last = 0

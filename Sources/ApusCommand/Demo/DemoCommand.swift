@@ -2,7 +2,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// `apus demo`: shows on this machine alone what can be relied on.
+/// `apus demo`: demonstrates the tool's guarantees on this machine.
 struct DemoCommand: Command {
   static let name = "demo"
   static let operands = ""
