@@ -64,7 +64,7 @@ enum ValidityDays {
     } ?? usual
   }
 
-  /// Returns the days from a moment on; both the first and the last second are valid.
+  /// Returns a number of days from a start; both the first and the last second are valid.
   static func validity(of days: Int64, from moment: UnixTime) throws(X509Error) -> X509.Validity {
     let start = moment.secondsSinceEpoch
     // A clock's year has four digits, or the validity is rejected.

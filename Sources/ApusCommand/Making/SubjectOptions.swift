@@ -98,7 +98,7 @@ struct SubjectOptions {
       ])
   }
 
-  /// Reads a template: the subject, and the extensions that an applicant may ask for.
+  /// Reads a template: the subject, and the extensions that an applicant may request.
   private static func content(of path: FilePath, _ console: Console) throws -> Content {
     let bytes = try console.contents(of: path)
     let bundle = X509.Bundle(bytes)
@@ -118,7 +118,7 @@ struct SubjectOptions {
 }
 
 extension SubjectOptions.Content {
-  /// Takes the parts of a template; those that an issuer decides on are left out.
+  /// Uses the parts of a template, without those that an issuer decides.
   fileprivate init(_ subject: X509.Name, _ all: [X509.Extension]) {
     self.subject = subject
     names = []
