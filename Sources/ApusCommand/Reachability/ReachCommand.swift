@@ -4,7 +4,7 @@ import ApusNet
 import ApusSession
 import ApusX509
 
-/// `apus reach`: whether a way leads to a host.
+/// `apus reach`: checks the route to a host.
 struct ReachCommand: Command {
   static let name = "reach"
   static let operands = "[HOST]"
