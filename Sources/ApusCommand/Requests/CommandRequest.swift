@@ -4,7 +4,7 @@ import ApusNames
 import ApusNet
 import ApusSession
 
-/// A request of the command line: what is sent to which server, and where its answer goes.
+/// A request of the command line, with its server and the destination of its content.
 struct CommandRequest {
   static let options =
     [
@@ -73,7 +73,7 @@ struct CommandRequest {
     ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
     + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
-  /// How long each phase may take by default, as the session has it.
+  /// The default timeout of each phase, which is the session's.
   private static var defaultTimeouts: String {
     let usual = HTTPSession.Timeouts()
     let phases = [
@@ -83,21 +83,21 @@ struct CommandRequest {
     return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
   }
 
-  /// How far content may unfold by default.
+  /// The default limit of decompression.
   private static var usualRatioLimit: String {
     let usual = HTTP.DecodingLimits()
     return "\(usual.ratio ?? 0), from \(usual.ratioFreeByteCount >> 20) MiB on"
   }
 
-  /// Names under which standard output goes by; another opening of it would begin anew.
+  /// The names of standard output; a second descriptor for it would write at its start.
   private static let standardOutput: Set<FilePath> = [
     "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
   ]
 
-  /// What is asked; the content comes when it is sent.
+  /// The request; its content is added when it is sent.
   var request: HTTP.Request
   var url: HTTP.URL
-  /// More URLs of the same server, which are asked after the first.
+  /// More URLs of the same server, which are requested after the first.
   var others: [HTTP.URL] = []
   let content: RequestContent?
   let output: FilePath?
@@ -116,7 +116,7 @@ struct CommandRequest {
   let showsTiming: Bool
   let isReported: Bool
   let selection: JSONSelection?
-  /// Whether the request is printed in place of being sent, and how.
+  /// The form in which the request is printed instead of being sent, if it is.
   let isDryRun: Bool
   let isCurl: Bool
   let cookies: CookieOptions
@@ -132,7 +132,7 @@ struct CommandRequest {
     _ method: HTTP.Method, _ text: String, _ items: RequestItems, _ content: RequestContent?,
     _ arguments: Arguments
   ) throws(UsageError) {
-    // A slip is told in the URL's own words.
+    // A mistake in the URL has its own error.
     _ = try URLAdvice.url(text)
     let text = items.url(text)
     url = try URLAdvice.url(text)
@@ -223,7 +223,7 @@ struct CommandRequest {
     return "./"
   }
 
-  /// Reads a line as it is sent; what holds credentials is a secret.
+  /// Reads a header field; the value of a field with credentials is a secret.
   ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
@@ -245,7 +245,7 @@ struct CommandRequest {
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
   }
 
-  /// The bytes that are asked for.
+  /// Returns the requested range of bytes.
   ///
   ///     range = 1*DIGIT "-" [ 1*DIGIT ] / "-" 1*DIGIT
   ///
@@ -261,7 +261,7 @@ struct CommandRequest {
     }
   }
 
-  /// The ports that are asked although other protocols have them.
+  /// Returns the ports that are allowed although other protocols use them.
   private static func ports(_ arguments: Arguments) throws(UsageError) -> [UInt16] {
     var ports: [UInt16] = []
     for text in try arguments.all("allow-port") {

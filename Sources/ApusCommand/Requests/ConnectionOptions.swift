@@ -58,7 +58,7 @@ struct ConnectionOptions {
     }
   }
 
-  /// Sets up what a session does; opens the cache.
+  /// Sets up the session; opens the cache.
   func apply(to configuration: inout HTTPSession.Configuration) async throws {
     let whole = configuration.timeouts.total
     configuration.timeouts = timeouts

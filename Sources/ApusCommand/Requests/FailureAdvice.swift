@@ -5,9 +5,9 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// What to do about a request that has failed, in the options of the tool.
+/// The remedies for failed requests, in the options of the tool.
 enum FailureAdvice {
-  /// Why a request has failed, with what to do about it in the tool's own words.
+  /// Returns the reason of a failure, with its remedy in the words of the tool.
   static func words(for error: HTTPSessionError) -> String {
     if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
       let host = ForeignText.escaped(refusal.host.utf8)
@@ -67,7 +67,7 @@ enum FailureAdvice {
     first: "type --cert FILE", other: "--cert FILE shows", check: "look at --cert FILE",
     unlisted: "")
 
-  /// Why a request cannot be sent as it is asked for.
+  /// Returns the reason that a request with these settings cannot be sent.
   static func words(forSettings error: any Error) -> String {
     if let error = error as? HTTPSessionError { return words(for: error) }
     guard let error = error as? HTTPSession.TrustSourceError else { return "\(error)" }
@@ -90,7 +90,7 @@ enum FailureAdvice {
     }
   }
 
-  /// What is wrong with the files of `--cacert`, `--cert` and `--key`.
+  /// Returns the error in a file of `--cacert`, `--cert` or `--key`.
   static func advice(about error: HTTPSession.TrustSourceError) -> String? {
     switch error {
     case .noRoots: return "--cacert FILE names roots"

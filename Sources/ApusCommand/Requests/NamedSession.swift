@@ -9,8 +9,8 @@ import ApusSession
 ///
 ///     $XDG_CONFIG_HOME/apus/sessions/SCHEME-HOST-PORT/NAME.json
 ///
-/// Without the variable the folder is `$HOME/.config`. The file holds secrets: it is for its owner
-/// alone, whatever its permissions were before.
+/// Without the variable the folder is `$HOME/.config`. The file contains secrets: it is for its
+/// owner alone, even if its permissions were different before.
 struct NamedSession {
   static let options = [
     Option(

@@ -26,7 +26,7 @@ struct NetrcFile {
     isUsual = arguments.has("netrc")
   }
 
-  /// Returns the credentials for a host; nil if the file has none, or none is asked for.
+  /// Returns the credentials for a host; nil if the file has none, or none are needed.
   func credentials(
     for url: HTTP.URL, _ environment: (String) -> String?
   ) throws -> StoredCredentials? {

@@ -14,13 +14,13 @@ struct RequestCommand<Verb: RequestVerb>: Command {
       + (isDownload ? RetryOptions.details : [])
       + RequestItems.details + CommandRequest.details
   }
-  /// Whether the content may be one of a GET request.
+  /// A Boolean value that indicates whether the request may be a GET request.
   private static var isDownload: Bool { Verb.method == .get || Verb.method == nil }
   static var examples: [String] { Verb.examples }
   static var failure: String { "the content is no text, and is not shown on a terminal" }
   static var statuses: [ExitStatus] {
     let all = ExitStatus.allCases.filter { $0 != .incomplete }
-    // The head of an answer is text, and there is nothing to write.
+    // The head of a response is text, and there is no content to write.
     return Verb.method == .head ? all.filter { $0 != .failure } : all
   }
   static var options: [Option] {
@@ -63,7 +63,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     self.commandRequest = commandRequest
   }
 
-  /// Whether a word after the first URL is another one.
+  /// Returns whether a word after the first URL is another URL.
   private static func isURL(_ word: Word) -> Bool {
     let start = word.bytes.prefix(8).map { ByteSet.letters.contains($0) ? $0 | 0x20 : $0 }
     return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)

@@ -31,7 +31,7 @@ struct RequestContent {
   ]
 
   private let source: Source
-  /// Whether the content is JSON.
+  /// A Boolean value that indicates whether the content is JSON.
   let isJSON: Bool
 
   /// Creates the content of the arguments; nil if there is none.
@@ -76,7 +76,7 @@ struct RequestContent {
     return .text(value.bytes)
   }
 
-  /// Whether the content is read from standard input.
+  /// A Boolean value that indicates whether the content is read from standard input.
   var usesStandardInput: Bool {
     switch source {
     case .file("-"), .jsonFile("-"): true
@@ -86,7 +86,7 @@ struct RequestContent {
     }
   }
 
-  /// The content; of a file nothing has been read unless it must be JSON.
+  /// Returns the content; a file is not read yet unless it must be JSON.
   ///
   /// - Parameter type: The media type that the caller names.
   func body(

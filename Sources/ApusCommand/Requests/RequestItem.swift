@@ -10,20 +10,20 @@ import ApusNet
 ///     path   = [ key ] *( "[" [ key / 1*DIGIT ] "]" )
 ///     content = value / "@" file
 ///
-/// The first sign in the word counts. A sign, a bracket, and an `@` at the start of a value stand
-/// for themselves after a backslash, as in HTTPie.
+/// The first sign in the word counts. A backslash before a sign, a bracket, or an `@` at the start
+/// of a value makes it literal, as in HTTPie.
 struct RequestItem {
   /// The kind of an item, by its sign.
   enum Kind {
     case header, parameter, text, json, file
   }
 
-  /// A byte of a name, and whether a backslash was in front of it.
+  /// A byte of a name, with a flag for a preceding backslash.
   struct Letter {
     let byte: UInt8
     let isLiteral: Bool
 
-    /// Whether the byte is there as a sign.
+    /// Returns whether the byte is a sign.
     func isSign(_ sign: UInt8) -> Bool { byte == sign && !isLiteral }
   }
 
@@ -65,7 +65,7 @@ struct RequestItem {
     throw .invalidItem("\(word)", "type \(Self.expected)")
   }
 
-  /// What a backslash takes the meaning from.
+  /// The bytes that a backslash makes literal.
   private static let signs = ByteSet(":=@;[]\\")
 
   /// The sign at the start of some bytes, and its length.

@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// All words after the URL: fields, parameters, and what they say is the content.
+/// All words after the URL: fields, parameters, and the content that they define.
 struct RequestItems {
   enum Content {
     case json(ItemTree)
@@ -24,7 +24,7 @@ struct RequestItems {
   /// The first word that is about content.
   let firstOfContent: Word?
 
-  /// The option for a parameter, for those who do not like signs.
+  /// The option for a parameter, as an alternative to the sign.
   static let option = Option(
     "query", takes: "NAME=TEXT", isRepeatable: true,
     "a parameter that is added to the query, encoded; repeatable")
@@ -57,7 +57,7 @@ struct RequestItems {
     }
   }
 
-  /// The text of a URL with the parameters behind those that it has.
+  /// Returns the text of a URL with the parameters added to its own.
   func url(_ text: String) -> String {
     guard !query.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -121,7 +121,7 @@ struct RequestItems {
     }
   }
 
-  /// The form of items, one of which is a file.
+  /// Returns the form of items, one of which is a file.
   private static func form(_ items: [RequestItem]) throws(UsageError) -> FormContent {
     var fields: [FormContent.Field] = []
     for item in items {

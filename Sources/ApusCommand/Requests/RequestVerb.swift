@@ -1,14 +1,14 @@
 import ApusBytes
 import ApusHTTP
 
-/// What a server is asked to do, as a word of the command line.
+/// A method of HTTP, as a word of the command line.
 protocol RequestVerb: Sendable {
   static var name: String { get }
   static var summary: String { get }
   static var examples: [String] { get }
   /// The method; nil if the command line names it.
   static var method: HTTP.Method? { get }
-  /// Whether the request may have content.
+  /// A Boolean value that indicates whether the request may have content.
   static var hasContent: Bool { get }
   /// The operands.
   static var operands: String { get }
@@ -145,7 +145,7 @@ enum AnyMethod: RequestVerb {
   }
 }
 
-/// `apus URL`: a request as curl is told of it.
+/// `apus URL`: a request in the style of curl.
 enum UnnamedCommand: RequestVerb {
   static let name = "URL"
   static let summary = "sends a GET request, or POST if there is content"

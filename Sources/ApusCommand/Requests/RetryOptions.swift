@@ -23,9 +23,9 @@ struct RetryOptions {
   /// The largest number of repetitions.
   static let limit = 20
 
-  /// Whether the part of an earlier download is used.
+  /// A Boolean value that indicates whether the part of an earlier download is used.
   let continues: Bool
-  /// How many times a request is sent again.
+  /// The maximum number of times that a request is sent again.
   let count: Int
 
   init(_ arguments: Arguments) throws(UsageError) {
