@@ -2,7 +2,7 @@ import ApusBytes
 import ApusTLS
 
 extension TLS.HandshakeFacts {
-  /// What was agreed on, in a line.
+  /// The negotiated parameters, in a line.
   var summary: String {
     var parts = [version.name, suite.name]
     if let group { parts.append(group.name) }

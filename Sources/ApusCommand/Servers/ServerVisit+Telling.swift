@@ -4,7 +4,7 @@ import ApusTLS
 import ApusX509
 
 extension ServerVisit {
-  /// What was agreed on with the server, and what it sent beside its certificates, in lines.
+  /// The negotiated parameters, and all messages besides the certificates, in lines.
   var lines: [String] {
     var lines = ["\(server) (\(peer))"]
     switch outcome {
@@ -31,7 +31,7 @@ extension ServerVisit {
       }
   }
 
-  /// What the server has stapled; it is read here and judged by no one.
+  /// The stapled response of the server; it is read here but not verified.
   private var stapled: String {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {
