@@ -67,7 +67,7 @@ extension StartTLSDialogue {
     let count = Int(first & 0x7f)
     guard 1...4 ~= count else { throw .malformed(expected: "a message with a definite length") }
     guard input.count >= 2 + count else { return nil }
-    // At most four bytes, so that nothing overflows.
+    // At most four bytes, so that no overflow is possible.
     let length = input[(start + 2)..<(start + 2 + count)].reduce(0) { $0 << 8 | Int($1) }
     guard length <= byteLimit else { throw .tooLong(limit: byteLimit) }
     return (input[start], start + 2 + count..<start + 2 + count + length)
