@@ -1,11 +1,11 @@
 import ApusNet
 import ApusSession
 
-/// How the tool ends; the numbers are part of what scripts may rely on.
+/// The exit status of the tool; scripts may rely on the numbers.
 enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// What was asked holds, and everything was read.
+  /// All checks passed, and all files were read.
   case success = 0
-  /// What was asked does not hold: not valid, not equal, about to expire.
+  /// A check failed: an invalid, different or expiring certificate.
   case failure = 1
   /// The command is not written as it must be.
   case usage = 2
@@ -19,18 +19,18 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case tls = 6
   /// The server is not believed.
   case trust = 7
-  /// Something took longer than it may.
+  /// A time limit was exceeded.
   case timeout = 8
   /// The server answered with a status other than of success.
   case status = 9
-  /// What came is no answer, or not the whole of it.
+  /// The received bytes are not a response, or not a complete one.
   case answer = 10
-  /// Something was not looked at in which more may stand: a locked file, a folder too deep.
+  /// The check is incomplete: a file was locked, or a folder was nested too deeply.
   case incomplete = 11
   /// A signal has ended the command: 128 and its number, which is 2 for SIGINT.
   case interrupted = 130
 
-  /// What the number means, in the words of the help.
+  /// The meaning of the number, in the words of the help.
   var meaning: String {
     switch self {
     case .success: "as it should be"
@@ -51,7 +51,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// How the tool ends after a request that has failed.
+  /// Creates the exit status of a failed request.
   init(_ reason: HTTPSessionError.Reason) {
     self =
       switch reason {
@@ -79,7 +79,7 @@ extension ExitStatus {
 }
 
 extension NetError {
-  /// Whether no descriptor was left, for one of several attempts at least.
+  /// A Boolean value that indicates whether no descriptor was left for at least one attempt.
   var isOutOfDescriptors: Bool {
     switch self {
     case .outOfDescriptors: true

@@ -1,4 +1,4 @@
-/// Lines of a head in colours, made of text in which a terminal obeys nothing.
+/// Lines of a head in colours, made of text without control characters.
 struct PaintedHead {
   let paint: Paint
 
