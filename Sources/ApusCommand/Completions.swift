@@ -11,14 +11,14 @@ struct Completions {
     ]
   private let certificates = Tool.commands.map { ($0.name, $0.summary) }
 
-  /// Whether the value of an option is the path of a file.
+  /// Returns whether the value of an option is the path of a file.
   private static func takesFile(_ option: Option) -> Bool {
     ["FILE", "DIR", "PATH"].contains { name in
       option.placeholder.map { $0.parts(around: name).count > 1 } ?? false
     }
   }
 
-  /// The words that the value of an option can be; none if it can be anything.
+  /// Returns the possible values of an option; none if it can have any.
   private static func choices(of option: Option) -> [String] {
     guard let placeholder = option.placeholder, placeholder == placeholder.lowercased(),
       placeholder.utf8.contains(0x7c)

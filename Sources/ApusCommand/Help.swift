@@ -1,6 +1,6 @@
-/// What `--help` prints.
+/// The texts that `--help` prints.
 enum Help {
-  /// Everything that the tool does, in a line each.
+  /// The list of all commands, in a line each.
   static var overview: String {
     """
     usage: apus COMMAND [OPTION…] …
@@ -41,7 +41,7 @@ enum Help {
     """
   }
 
-  /// One command with its options, two examples, and the ways in which it may end.
+  /// Returns the help of one command: its options, two examples, and its exit statuses.
   static func text(of command: any Command.Type) -> String {
     let options = command.options + [Option("help", "prints this")]
     let paragraphs = [
@@ -54,7 +54,7 @@ enum Help {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  /// How a command may end, in the order of the numbers.
+  /// Returns the exit statuses of a command, in the order of their numbers.
   static func statuses(of command: any Command.Type) -> [ExitStatus] {
     let own = Set(command.statuses).union([.success, .usage])
     return ExitStatus.allCases.filter { own.contains($0) }

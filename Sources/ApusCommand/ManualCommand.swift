@@ -47,7 +47,7 @@ struct ManualCommand: Command {
     return lines
   }
 
-  /// Text in which roff interprets nothing: neither a backslash nor the start of a line.
+  /// Returns text without any meaning for roff: no backslash and no control line.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
