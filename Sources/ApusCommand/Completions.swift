@@ -7,7 +7,7 @@ struct Completions {
 
   private let first =
     Tool.requests.map { ($0.name, $0.summary) } + [
-      ("cert", "looks at certificates"), ("help", "says more of a command"),
+      ("cert", "works with certificates"), ("help", "explains a command"),
     ]
   private let certificates = Tool.commands.map { ($0.name, $0.summary) }
 
@@ -26,7 +26,7 @@ struct Completions {
     return placeholder.split(separator: "|").map { String($0) }
   }
 
-  /// The letter, if there is one, and the name of an option as they are typed.
+  /// Returns the letter, if there is one, and the name of an option in their typed forms.
   private static func names(_ option: Option) -> [String] {
     (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
   }

@@ -7,14 +7,14 @@ enum Help {
            apus URL [OPTION…] …
            apus --version | --help
 
-    \(lines(of: Tool.requests, and: ("cert COMMAND …", "looks at certificates")))
+    \(lines(of: Tool.requests, and: ("cert COMMAND …", "works with certificates")))
 
     examples:
       apus get https://api.example.com/users/7
       apus -L -o today.tar https://example.com/today.tar
       apus cert inspect example.com:443
 
-    `apus help COMMAND` says more of one, and `apus help cert` lists those about certificates.
+    `apus help COMMAND` explains a command, and `apus help cert` lists the certificate commands.
 
     \(statuses(ExitStatus.allCases))
     """
@@ -33,7 +33,7 @@ enum Help {
       apus cert verify example.com:443
       apus cert scan 30d /etc/ssl/private
 
-    `apus cert COMMAND --help` says more of one.
+    `apus cert COMMAND --help` explains a command.
 
     \(statuses(ExitStatus.allCases.filter { status in
       Tool.commands.contains { self.statuses(of: $0).contains(status) }

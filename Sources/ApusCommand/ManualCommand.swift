@@ -16,7 +16,7 @@ struct ManualCommand: Command {
 
   func run(_ console: inout Console) async -> ExitStatus {
     var lines = [
-      ".TH APUS 1", ".SH NAME", "apus \\- sends requests, and looks at certificates",
+      ".TH APUS 1", ".SH NAME", "apus \\- sends requests, and works with certificates",
       ".SH SYNOPSIS", ".B apus", "COMMAND [OPTION...] ...", ".br", ".B apus", "URL [OPTION...] ...",
     ]
     let groups: [(String, [any Command.Type])] = [

@@ -59,9 +59,9 @@ import Testing
     Case("get 127.0.0.1:8081/get", 2, "http://127.0.0.1:8081/get"),
     Case("get 'http://[fe80::1%25nope]:2/'", 5, "no network interface nope"),
     Case("get https://a.example/ --cert keys/rsa.pem", 3, "apus: keys/rsa.pem: there is no"),
-    Case("post http://a.example/ a:=b", 2, "is no JSON"),
-    Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is no JSON"),
-    Case("post --help", 0, "sends a POST request", "name=Ada", "connecting 10 s"),
+    Case("post http://a.example/ a:=b", 2, "is not JSON"),
+    Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is not JSON"),
+    Case("post --help", 0, "sends a POST request", "name=Ada", "connection 10 s"),
     Case("cert scan --help", 0, "examples:", "  11  "),
   ])
   func `a line of the shell ends and says what it should`(_ one: Case) throws {

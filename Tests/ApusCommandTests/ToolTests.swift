@@ -53,7 +53,7 @@ import Testing
     #expect(convert.contains("\n  3   ") && !convert.contains("\n  6   "))
     let get = await Trial("get", "--help").output
     #expect(get.contains("\n  7    ") && !get.contains("\n  11  "))
-    #expect(get.contains("\n  1    the content is no text"))
+    #expect(get.contains("\n  1    the content is not text"))
     #expect(scan.contains("\n  1    a certificate expires within the time"))
     let head = await Trial("head", "--help").output
     #expect(!head.contains("\n  1    ") && !head.contains("A file appears"))
@@ -67,7 +67,7 @@ import Testing
     }
     let get = await Trial("get", "--help").output
     let words = get.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-    #expect(words.contains("connecting 10 s") && words.contains("the first byte 60 s"))
+    #expect(words.contains("connection 10 s") && words.contains("first byte 60 s"))
     #expect(!(await Trial("head", "--help").output.contains("--output")))
   }
 

@@ -5,7 +5,7 @@ import ApusNet
 ///     --name  --name value  --name=value
 ///     -x  -x value  -xvalue  -xyz
 ///
-/// After `--` each word is an operand; `-` alone is one too. An unknown option is refused.
+/// After `--` each word is an operand, and so is `-`. An unknown option is rejected.
 struct Arguments {
   /// The operands in their order.
   let operands: [Word]
@@ -182,7 +182,7 @@ struct Option: Sendable {
     self.summary = summary
   }
 
-  /// The option as it is typed.
+  /// The option in its typed form.
   var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }

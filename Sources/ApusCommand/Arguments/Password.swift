@@ -8,7 +8,7 @@ import CApusSystem
 /// users of the machine.
 final class Password: Sendable {
   static let option = Option(
-    "password-file", takes: "FILE", "what a key is locked with; else APUS_PASSWORD says it")
+    "password-file", takes: "FILE", "the password of a key (default: APUS_PASSWORD)")
 
   /// No password.
   static let none = Password(SecretBytes(zeros: 0))
@@ -17,7 +17,7 @@ final class Password: Sendable {
 
   private init(_ secret: consuming SecretBytes) { self.secret = secret }
 
-  /// Reads the password that a file or the environment names; none where neither does.
+  /// Reads the password of a file or of the environment; empty without either.
   static func read(
     file: FilePath?, _ environment: (String) -> String?, variable: String = "APUS_PASSWORD"
   ) throws(SystemError) -> Password {

@@ -36,7 +36,7 @@ enum TimeLimit {
     return "\(milliseconds / 1000).\(fraction)"
   }
 
-  /// Makes a call that is cancelled when a deadline comes.
+  /// Runs a call that is cancelled at a deadline.
   static func run<Value: Sendable>(
     until deadline: Deadline, _ call: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

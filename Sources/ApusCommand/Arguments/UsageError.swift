@@ -66,17 +66,17 @@ extension UsageError: CustomStringConvertible {
       "type --auth USER, with the password in --auth-file FILE or APUS_AUTH_PASSWORD"
     case .unknownOption(let option, let known):
       known.isEmpty
-        ? "there is no option \(shown(option)), and the command takes none"
+        ? "there is no option \(shown(option)), and the command has none"
         : "there is no option \(shown(option)); \(Self.advice(option, among: known, prefix: "--"))"
     case .missingValue(let option, let placeholder):
       "--\(option) needs a value: type --\(option) \(placeholder)"
     case .unexpectedValue(let option): "--\(option) takes no value: type --\(option) alone"
-    case .repeatedOption(let option): "--\(option) stands there twice: type it once"
+    case .repeatedOption(let option): "--\(option) is repeated: type it once"
     case .invalidValue(let value, let option, let expected):
       "--\(option) cannot be \"\(shown(value))\": type \(expected)"
     case .missingOption(let option, let placeholder):
-      "something is missing: type --\(option) \(placeholder)"
-    case .missingOperand(let operand): "something is missing: type \(operand)"
+      "an option is missing: type --\(option) \(placeholder)"
+    case .missingOperand(let operand): "an operand is missing: type \(operand)"
     case .extraOperand(let operand) where Self.isOfURL(operand):
       "\"\(shown(Redaction.queries(in: operand)))\" is one too many: "
         + "a request with content has one URL"
@@ -88,13 +88,13 @@ extension UsageError: CustomStringConvertible {
       "\"\(shown(word))\" is not UTF-8: only the path of a file and content may hold other bytes"
     case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
     case .invalidHost(let text, let error):
-      "\"\(shown(text))\" is no host: \(error); type a name or an address"
+      "\"\(shown(text))\" is not a host: \(error); type a name or an address"
     case .needsHTTPS(let option):
-      "--\(option) says something about TLS, and the URL's scheme is http: type https://"
+      "--\(option) is an option for TLS, but the URL's scheme is http: type https://"
     case .invalidName(let word):
       "\"\(shown(word))\" is not a name: type a host, an address, a mail address or a URI"
     case .invalidItem(let word, let reason):
-      "\"\(shown(word))\" cannot stand behind the URL: "
+      "\"\(shown(word))\" cannot follow the URL: "
         + reason
     case .otherServer(let url):
       "\(shown(Redaction.queries(in: url))) is of another server: all URLs of a command are of one"
@@ -108,7 +108,7 @@ extension UsageError: CustomStringConvertible {
     case .invalidSession(let name): "\(name) is not a session: remove it"
     case .noHome: "--session needs a folder: set XDG_CONFIG_HOME or HOME to an absolute path"
     case .continuedFolder: "--continue needs the file in --output, not its folder"
-    case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
+    case .notJSON(let name, let reason): "\(name) is not JSON, which --json requires: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // Text before an @ may be a password.
       (text.utf8.contains(0x40) ? "this" : "\"\(shown(Redaction.queries(in: text)))\"")

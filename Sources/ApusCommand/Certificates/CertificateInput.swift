@@ -67,7 +67,7 @@ struct CertificateInput {
   /// The files that a walk through folders has visited.
   private struct Walk {
     var fileCount = 0
-    /// Files and folders that were looked at, whichever links led there.
+    /// The visited files and folders, without the links to them.
     var seen: Set<FileStamp> = []
   }
 
@@ -113,7 +113,7 @@ struct CertificateInput {
       return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
     } catch {
       guard !isNamed, error.errno == Self.noSuchFile else { throw error }
-      notes.append("\(Console.shown(path)) leads to nothing")
+      notes.append("\(Console.shown(path)) is a link to a missing file")
       return false
     }
   }
@@ -135,7 +135,7 @@ struct CertificateInput {
     _ path: FilePath, isNamed: Bool, _ console: Console
   ) throws(SystemError) {
     guard isNamed || Files.isRegularFile(path) else {
-      notes.append("\(Console.shown(path)) is no regular file, and was not read")
+      notes.append("\(Console.shown(path)) is not a regular file, and was not read")
       return
     }
     let contents = try console.contents(of: path)

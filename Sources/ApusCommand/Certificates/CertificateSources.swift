@@ -8,9 +8,9 @@ struct CertificateSources {
   static let options = [
     Option(
       "connect", takes: "HOST:PORT", isRepeatable: true,
-      "asks a server; the port is 443 if there is none"),
-    Option("sni", takes: "NAME", "the name that servers are asked for, if not their host"),
-    Option("timeout", takes: "SECONDS", "how long a server may take; 10 by default"),
+      "connects to a server; the default port is 443"),
+    Option("sni", takes: "NAME", "the server name in the handshake, if it is not the host"),
+    Option("timeout", takes: "SECONDS", "the timeout of a server; 10 by default"),
     Option(
       "starttls", takes: "PROTOCOL",
       "the protocol of a server that begins in clear text: \(StartTLS.list)"),
@@ -18,8 +18,8 @@ struct CertificateSources {
 
   static let details =
     [
-      "HOST:PORT in place of a file asks a server, whether it is to be believed or not. Nothing is",
-      "sent to it but a handshake, and with --starttls the request for it.",
+      "HOST:PORT in place of a file connects to a server, which need not be trusted. Only a",
+      "handshake is sent to it, and with --starttls the request for one.",
     ] + KeyLogFile.details
 
   /// The exit statuses of commands that connect to servers, in addition to their own.

@@ -6,13 +6,13 @@ struct LintCommand: Command {
   static let name = "lint"
   static let path = "cert lint"
   static let operands = "FILE|DIR|HOST:PORT…"
-  static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
+  static let summary = "checks certificates by the rules of RFC 5280 and of public authorities"
   static let details =
     [
-      "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0.",
-      "The profile private leaves out what only public authorities have promised; web and baseline "
-        + "ask for all of it, also for what \"apus cert verify --profile web\" lets pass.",
-      "Files without a certificate are named with --verbose alone.",
+      "Each finding has a severity, a code, and the section of its rule. SARIF is 2.1.0.",
+      "The profile private skips the rules for public authorities; web and baseline "
+        + "include them all, even those that \"apus cert verify --profile web\" skips.",
+      "Files without a certificate are named only with --verbose.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
@@ -21,11 +21,12 @@ struct LintCommand: Command {
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
-      Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
-      Option("profile", takes: "web|baseline|private", "which rules are asked for; web by default"),
+      Option("format", takes: "text|json|sarif", "the output format; text by default"),
+      Option("profile", takes: "web|baseline|private", "the set of rules; web by default"),
       Option(
-        "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
-      Option("verbose", "names the files that were passed over"),
+        "fail-on", takes: "error|warning|note",
+        "the severity that causes status 1; error by default"),
+      Option("verbose", "also names the skipped files"),
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {

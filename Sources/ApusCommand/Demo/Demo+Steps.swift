@@ -14,7 +14,7 @@ extension Demo {
     let response = try await session.send(.post("orders", .bytes(order.bytes())))
     let made = try JSONValue(parsing: response.body)
     try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server answered \(response)")
-    guard let facts = handshakes.last?.facts else { throw Failure("there was no handshake") }
+    guard let facts = handshakes.last?.facts else { throw Failure("no handshake was made") }
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
 
@@ -100,7 +100,7 @@ extension Demo {
       progress.note($0)
     }
     try expect(
-      response.body == Array(Self.digest(content).utf8), "the server received something else")
+      response.body == Array(Self.digest(content).utf8), "the server received other content")
     return try progress.proof(of: Self.fileByteCount)
   }
 
@@ -111,7 +111,7 @@ extension Demo {
     let proof = try progress.proof(of: Self.fileByteCount)
     let digest = Self.digest(try Files.contents(of: copy))
     let served = try await session.send(.get("content")).body
-    try expect(digest == Self.digest(served), "the file holds something else")
+    try expect(digest == Self.digest(served), "the file has other content")
     return proof + "\nSHA-256 \(digest)"
   }
 

@@ -17,8 +17,8 @@ struct KeyChoice {
     ] + KeyOptions.options
 
   static let details = [
-    "The file of a new key is for its owner alone (0600), and replaces none. APUS_NEW_PASSWORD",
-    "has its password too.",
+    "The file of a new key is readable only by its owner (0600), and must not exist. Its password",
+    "can also be in APUS_NEW_PASSWORD.",
   ]
 
   private let keyPath: FilePath?

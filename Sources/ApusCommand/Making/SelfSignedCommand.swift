@@ -12,7 +12,7 @@ struct SelfSignedCommand: Command {
   static let details =
     [
       "A client must trust the certificate itself: apus get --cacert FILE. For several servers",
-      "apus cert authority is the better way.",
+      "use apus cert authority.",
     ] + KeyChoice.details
   static let examples = [
     "apus cert self-signed localhost 127.0.0.1 --new-key key.pem --output server.pem",

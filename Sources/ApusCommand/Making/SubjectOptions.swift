@@ -134,7 +134,7 @@ extension SubjectOptions.Content {
 }
 
 extension X509.GeneralName {
-  /// Reads a name as it is typed: a host, an address, a mail address or a URI.
+  /// Reads a typed name: a host, an address, a mail address or a URI.
   init?(typed text: String) {
     if text.utf8.contains(0x40), let mail = try? X509.IA5Text(text), !mail.isEmpty {
       self = .email(mail)

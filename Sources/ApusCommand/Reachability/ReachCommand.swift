@@ -8,17 +8,17 @@ import ApusX509
 struct ReachCommand: Command {
   static let name = "reach"
   static let operands = "[HOST]"
-  static let summary = "tells whether this machine has a way to a host, or to anything"
+  static let summary = "checks whether this machine has a route to a host, or a default route"
   static let details = [
-    "The kernel is asked for the route that packets to the host would take; none is sent but those",
-    "that resolve its name. So a host that is switched off is reachable all the same. Without HOST",
-    "it is looked for a default route. The command ends with 0 if there is a way.",
+    "The kernel returns the route of packets to the host; only packets for the name lookup are",
+    "sent. A host that is switched off is therefore reachable too. Without HOST the default route",
+    "is checked. The command ends with 0 if there is a route.",
   ]
   static let examples = ["apus reach api.example.com", "apus reach --watch --format json"]
   static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
   static let options = [
-    Option("watch", "tells it again whenever it changes, until a signal comes"),
-    Option("format", takes: "text|json", "how it is shown; text by default, JSON a line each"),
+    Option("watch", "prints each change, until a signal ends it"),
+    Option("format", takes: "text|json", "the output format; text by default, JSON by line"),
   ]
 
   private let host: String?

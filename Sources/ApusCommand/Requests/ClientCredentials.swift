@@ -9,21 +9,21 @@ import ApusSession
 /// Neither secret is an argument, which all users of the machine could read.
 struct ClientCredentials {
   static let options = [
-    Option("auth", letter: "u", takes: "USER", "the user, for a server that wants Basic or Digest"),
+    Option("auth", letter: "u", takes: "USER", "the user name for Basic or Digest"),
     Option(
       "auth-file", takes: "FILE|-",
-      "the password of --auth; else APUS_AUTH_PASSWORD, or a question on the terminal"),
-    Option("auth-now", "sends the password at once as Basic, and not only if it is asked for"),
+      "the password of --auth (default: APUS_AUTH_PASSWORD, or a prompt)"),
+    Option("auth-now", "sends the password as Basic without waiting for a challenge"),
     Option(
       "auth-type", takes: "basic|digest|bearer",
-      "the only scheme that is used; bearer: the password is a token, sent without --auth"),
+      "the only accepted scheme; bearer: the password is a token, without --auth"),
     Option("bearer", takes: "FILE|-", "the file of a token that is sent to the server"),
   ]
 
   static let details = [
-    "A password or a token goes to the URL's server alone, and over http to this machine alone,",
-    "except where a server asks for Digest. Some servers respond with 404 or 403 and ask for",
-    "nothing: --auth-now is for them.",
+    "A password or token is sent only to the URL's server, and over http only to this machine,",
+    "except in reply to a Digest challenge. Some servers respond with 404 or 403 instead of a",
+    "challenge: use --auth-now for them.",
   ]
 
   private enum Kind: String, CaseIterable {
@@ -147,7 +147,7 @@ extension ClientCredentials {
     return secret
   }
 
-  /// Gives a session the password that challenges are answered with.
+  /// Gives the password to a session, which sends it in reply to challenges.
   func apply(
     _ secret: Password?, to settings: inout HTTPSession.AuthenticationSettings
   ) throws {

@@ -8,18 +8,19 @@ import ApusX509
 /// The trusted roots and the client identity of a request.
 struct ClientSecurity {
   static let options = [
-    Option("cacert", takes: "FILE", "whom to trust instead of the system's roots"),
+    Option("cacert", takes: "FILE", "trusts only the root certificates in FILE"),
     Option(
       "pin", takes: "sha256/…", isRepeatable: true,
-      "a key that the server's path must have; one of several"),
+      "requires this key in the certificate path; one of several"),
     Option("cert", takes: "FILE", "the client's certificate: PEM, or PKCS #12 with its key"),
-    Option("key", takes: "FILE", "the client's private key as PEM; else it stands in --cert"),
+    Option("key", takes: "FILE", "the client's private key as PEM; by default it is in --cert"),
     Password.option,
   ]
 
   static let details =
     [
-      "Servers are held to the system's roots, their names and their dates; nothing changes that."
+      "Servers are verified by the trusted roots, their names and their dates; no option disables",
+      "it.",
     ] + KeyLogFile.details
 
   private let roots: FilePath?

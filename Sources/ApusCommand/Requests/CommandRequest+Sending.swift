@@ -17,7 +17,7 @@ struct PreparedSending {
 }
 
 extension CommandRequest {
-  /// Sends the request, and sees to the answer.
+  /// Sends the request, and handles the response.
   func run(_ console: inout Console) async -> ExitStatus {
     if isDryRun || isCurl { return await preview(&console) }
     let handshakes = Handshakes()
@@ -192,7 +192,7 @@ extension CommandRequest {
           ? answer.pass(request, over: session, through: output, &console)
           : answer.download(request, over: session, to: output, &console)
       }
-      // An answer of failure is shown as it arrives, and judged at its end.
+      // The content of a failure is shown while it is received, and reported at its end.
       return try await session.stream(request, accepting: .any) { head, content in
         try await answer.show(head, content, &console)
       }

@@ -10,38 +10,38 @@ struct CommandRequest {
     [
       Option(
         "header", letter: "H", takes: "'NAME: VALUE'", isRepeatable: true,
-        "a field of the request; repeatable"),
+        "a header field of the request; repeatable"),
       RequestItems.option,
-      Option("include", letter: "i", "shows the head of the answer too"),
+      Option("include", letter: "i", "also shows the head of the response"),
       Option(
         "output", letter: "o", takes: "FILE|DIR/",
-        "where the content goes once it is whole; through a device or pipe as it comes"),
+        "writes the content to a file when it is complete, or to a device or pipe at once"),
       Option("remote-name", letter: "O", "the same as --output ./"),
-      Option("any-status", "ends with 0 whatever status the answer has"),
+      Option("any-status", "ends with 0 for any status of the response"),
       Option(
-        "timeout", takes: "TIME", "how long all of it may take; else each phase has its own"),
+        "timeout", takes: "TIME", "the timeout of the whole request; else each phase has one"),
       Option(
         "ratio-limit", takes: "NUMBER",
-        "how many times as long unpacked content may be; else \(usualRatioLimit)"),
+        "the maximum compression ratio of content; \(usualRatioLimit) by default"),
       Option(
         "follow", letter: "L",
-        "goes where redirects lead, ten times at most, with the cookies set there"),
+        "follows redirects, ten at most, with the cookies that they set"),
       Option(
         "allow-port", takes: "PORT", isRepeatable: true,
-        "asks a port that belongs to another protocol; repeatable"),
+        "allows a port of another protocol; repeatable"),
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
-        "whether heads are coloured, and JSON is also laid out; auto: only on a terminal; "
+        "colours heads, and formats JSON; auto: only on a terminal; "
           + "always: despite NO_COLOR"),
       Option(
-        "range", takes: "FIRST-LAST", "the bytes that are asked for, as in 0-99, 100- or -100"),
+        "range", takes: "FIRST-LAST", "the requested bytes, as in 0-99, 100- or -100"),
       Option("silent", letter: "s", "shows no progress"),
-      Option("fail", letter: "f", "has no effect, because a status of failure ends with 9 anyway"),
+      Option("fail", letter: "f", "has no effect: a status of failure always ends with 9"),
       Option(
-        "verbose", letter: "v", "tells on standard error what is sent and received, without secrets"
+        "verbose", letter: "v", "prints heads and connections on standard error, without secrets"
       ),
-      Option("timing", "prints on standard error how long each phase took"),
+      Option("timing", "prints the duration of each phase on standard error"),
       Option(
         "report", takes: "json",
         "prints the facts of the request and the response as the last line of standard error"),
@@ -52,24 +52,25 @@ struct CommandRequest {
     + ClientSecurity.options
 
   static let detailsOfContent = [
-    "The content goes to standard output as it arrives, whatever the status; any but 200 to 299",
-    "ends the command with 9. On a terminal JSON is laid out, and control characters of an answer",
-    "are escaped. Compressed content is asked for and unpacked, unless it goes to a file, or a",
-    "header of your own says which coding is accepted. A file appears once it is whole, and takes",
-    "the place and the permissions of one that is there; into a folder it goes by the name that",
-    "the server proposes or the URL ends with, and replaces nothing. A device or a pipe is written",
-    "as the content comes. A link to a file is refused: it may be another's, and lead elsewhere.",
+    "The content is written to standard output while it is received, for any status; a status",
+    "outside of 200 to 299 ends the command with 9. On a terminal JSON is formatted, and control",
+    "characters are escaped. Compressed content is requested and decoded, unless it is written to",
+    "a file, or a header of your own names the accepted codings. A file appears when it is",
+    "complete, and replaces an existing one with its permissions. In a folder its name is the one",
+    "that the server proposes or the end of the URL, and no file is replaced. A device or pipe is",
+    "written at once. A link to a file is rejected: it may belong to another user, and point",
+    "elsewhere.",
   ]
 
   static let detailsOfHeads = [
-    "Any status but 200 to 299 ends the command with 9. On a terminal control characters of an",
-    "answer are escaped.",
+    "A status outside of 200 to 299 ends the command with 9. On a terminal control characters are",
+    "escaped.",
   ]
 
   static let details =
     [
-      "Redirects are shown, and followed with --follow. Without --timeout each phase has its own:",
-      "\(defaultTimeouts).",
+      "Redirects are shown, and followed with --follow. Without --timeout the phases have",
+      "timeouts: \(defaultTimeouts).",
     ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
     + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
@@ -77,8 +78,8 @@ struct CommandRequest {
   private static var defaultTimeouts: String {
     let usual = HTTPSession.Timeouts()
     let phases = [
-      ("looking the name up", usual.resolve), ("connecting", usual.connect), ("TLS", usual.tls),
-      ("the first byte", usual.firstByte), ("between two pieces", usual.idle),
+      ("name lookup", usual.resolve), ("connection", usual.connect), ("TLS", usual.tls),
+      ("first byte", usual.firstByte), ("between two pieces", usual.idle),
     ]
     return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
   }

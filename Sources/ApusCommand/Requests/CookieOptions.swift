@@ -23,7 +23,7 @@ struct CookieOptions {
   /// A Boolean value that indicates whether there is a file.
   var isGiven: Bool { file != nil }
 
-  /// Adds the cookies of the file, if it is there, to a storage.
+  /// Adds the cookies of the file, if it exists, to a storage.
   ///
   /// A line that is not a cookie is an error, because the file is replaced at the end.
   func read(into storage: HTTPSession.CookieStorage, _ console: Console) throws {

@@ -11,7 +11,7 @@ enum FailureAdvice {
   static func words(for error: HTTPSessionError) -> String {
     if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
       let host = ForeignText.escaped(refusal.host.utf8)
-      return "\(host):\(port) is not asked: the port belongs to servers that do not speak HTTP; "
+      return "\(host):\(port) is rejected: the port belongs to servers that do not use HTTP; "
         + "if yours does, type --allow-port \(port)"
     }
     let advice = error.hint.flatMap { words(for: $0) }
@@ -41,7 +41,7 @@ enum FailureAdvice {
     }
   }
 
-  /// The failure with the tool's options where the library names settings of a program.
+  /// Returns the failure with the tool's options in place of the library's settings.
   private static func statement(of error: HTTPSessionError) -> String {
     let reason = error.reason
     if case .timedOut = reason, let timeout = error.timeout {
@@ -85,7 +85,7 @@ enum FailureAdvice {
     switch rejection.fault {
     case .untrustedRoot, .missingIssuer:
       return "if that authority is yours, --cacert FILE trusts its root"
-    case .name: return "--resolve HOST:PORT:ADDRESS asks another machine by the name of the URL"
+    case .name: return "--resolve HOST:PORT:ADDRESS connects to another machine by the URL's name"
     default: return nil
     }
   }

@@ -19,7 +19,7 @@ indirect enum ItemTree {
 
   /// The reason that a value cannot have a place.
   enum Fault {
-    /// A value is there already.
+    /// The place already has a value.
     case taken
     /// A value of another kind is on the way.
     case mixed

@@ -19,8 +19,8 @@ struct NamedSession {
   ]
 
   static let details = [
-    "A session is stored for each server in $XDG_CONFIG_HOME/apus/sessions or ~/.config, for its",
-    "owner alone.",
+    "A session is stored for each server in $XDG_CONFIG_HOME/apus/sessions or ~/.config, and",
+    "is readable only by its owner.",
   ]
 
   /// The largest file that is read.

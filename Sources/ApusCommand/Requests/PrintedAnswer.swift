@@ -13,7 +13,7 @@ struct PrintedAnswer {
   /// The deadline for the whole request, including the output.
   let deadline: Deadline
 
-  /// Shows an answer as it arrives; JSON that is laid out is held until it is whole.
+  /// Prints a response while it is received; JSON is formatted when it is complete.
   nonisolated(nonsending) func show(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -23,11 +23,11 @@ struct PrintedAnswer {
     }
     do {
       guard try await pass(head, content, &console) else {
-        console.complain("the content is no text: type --output FILE, or send it into a program")
+        console.complain("the content is not text: type --output FILE, or use a pipe")
         return .failure
       }
     } catch NetError.timedOut {
-      console.complain("standard output took nothing more in the time of --timeout")
+      console.complain("standard output accepted no more content within --timeout")
       return .timeout
     }
     try console.finishWriting()
@@ -109,7 +109,7 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes the content of an answer to a file.
+  /// Writes the content of a response to a file.
   nonisolated(nonsending) func download(
     _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -147,7 +147,7 @@ struct PrintedAnswer {
       let sink = try await ByteSink(path, access: access, until: deadline)
       return try await pass(request, over: session, through: sink, &console)
     } catch NetError.timedOut {
-      console.complain("\(Console.shown(path)) took nothing more in the time of --timeout")
+      console.complain("\(Console.shown(path)) accepted no more content within --timeout")
       return .timeout
     }
   }
@@ -207,9 +207,9 @@ struct PrintedAnswer {
       if conversation.hasSentCredentials {
         console.complain("the server did not accept \(credentials.words)")
       } else if credentials.isWithheld {
-        console.complain("over http the password is shown to no other machine but for Digest")
+        console.complain("over http the password is only sent to this machine, except by Digest")
       } else {
-        console.complain("the server asks for nothing that \(credentials.words) could answer")
+        console.complain("the server sent no challenge that \(credentials.words) can meet")
       }
     }
     guard head.status.code != 304, head.status.isRedirection, !commandRequest.followsRedirects,

@@ -13,12 +13,12 @@ struct ProxyOptions {
     Option(
       "proxy-auth-file", takes: "FILE", "the file of the proxy's credential, as in USER:PASSWORD"),
     Option(
-      "noproxy", takes: "HOST[,HOST…]", "the hosts that are asked without a proxy; * for all"),
+      "noproxy", takes: "HOST[,HOST…]", "the hosts that need no proxy; * for all"),
   ]
 
   static let details = [
-    "Without --proxy the variables http_proxy, https_proxy, all_proxy and no_proxy count, and this",
-    "machine is asked without a proxy.",
+    "Without --proxy the variables http_proxy, https_proxy, all_proxy and no_proxy are used, and",
+    "this machine needs no proxy.",
   ]
 
   /// The variables that are used; `HTTP_PROXY` may be a request's field `Proxy` in CGI.

@@ -16,8 +16,8 @@ struct RequestContent {
   static let options = [
     Option(
       "data", letter: "d", takes: "TEXT|@FILE|@-",
-      "what is sent; a file, or standard input, is streamed; -d also calls it a form"),
-    Option("json", takes: "TEXT|@FILE|@-", "the same as JSON, which it is called and must be"),
+      "the content of the request; files and standard input are streamed; -d sends it as a form"),
+    Option("json", takes: "TEXT|@FILE|@-", "the content of the request, which must be JSON"),
     Option(
       "form", takes: "NAME=VALUE|NAME@FILE", isRepeatable: true,
       "a field of a form; with a file the form is multipart"),
@@ -42,7 +42,7 @@ struct RequestContent {
     let given = ["data", "json", "form"].filter { arguments.has($0) }
     if given.count > 1 { throw .contradiction(given[0], given[1]) }
     if let first = given.first, let item = items.firstOfContent {
-      throw .invalidItem("\(item)", "--\(first) says what is sent already")
+      throw .invalidItem("\(item)", "--\(first) already has the content")
     }
     switch items.content {
     case .json(let tree): (source, isJSON) = (.items(tree), true)

@@ -17,7 +17,7 @@ struct RequestItems {
 
   /// The fields, in their order.
   private(set) var headers: HTTP.Fields = [:]
-  /// The parameters, as they are added to the URL.
+  /// The parameters, in the form of the URL.
   private(set) var query: [UInt8] = []
   /// The content; nil if there is none.
   let content: Content?
@@ -91,9 +91,9 @@ struct RequestItems {
       let steps = try item.steps()
       switch ItemTree.insert(try leaf(item), at: steps[...], into: &root) {
       case nil: continue
-      case .taken: throw .invalidItem("\(item.word)", "the name stands there twice")
+      case .taken: throw .invalidItem("\(item.word)", "the name is repeated")
       case .mixed:
-        throw .invalidItem("\(item.word)", "what is there already is no \(container(steps))")
+        throw .invalidItem("\(item.word)", "the existing value is no \(container(steps))")
       }
     }
     return root
@@ -110,7 +110,7 @@ struct RequestItems {
     case (.json, .bytes(let bytes)):
       do throws(JSONError) { _ = try JSONValue(parsing: bytes) } catch {
         throw .invalidItem(
-          "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is no JSON: \(error)")
+          "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is not JSON: \(error)")
       }
       return .json(bytes)
     case (_, .bytes(let bytes)):
@@ -139,7 +139,7 @@ struct RequestItems {
         fields.append(
           .text(name: try item.text(), try Arguments.text(of: Word(bytes: bytes))))
       default:
-        throw .invalidItem("\(item.word)", "beside a file the content is a form, which has no JSON")
+        throw .invalidItem("\(item.word)", "with a file the content is a form, which has no JSON")
       }
     }
     return FormContent(fields)

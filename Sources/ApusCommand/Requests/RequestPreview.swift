@@ -4,8 +4,8 @@ import ApusHTTP
 /// A request as text that is printed in place of being sent, without secrets.
 struct RequestPreview {
   static let options = [
-    Option("dry-run", "prints the request, without secrets, and sends nothing"),
-    Option("curl", "prints a command of curl for the request, without secrets, and sends nothing"),
+    Option("dry-run", "prints the request without secrets, and does not send it"),
+    Option("curl", "prints a curl command for the request without secrets, and does not send it"),
   ]
 
   let request: HTTP.Request

@@ -15,7 +15,7 @@ protocol RequestVerb: Sendable {
   /// The options that only this word has.
   static var options: [Option] { get }
 
-  /// Returns the method, and takes it from the operands if it is there.
+  /// Returns the method, and removes it from the operands if it is one.
   static func method(
     _ arguments: Arguments, _ operands: inout [Word]
   ) throws(UsageError) -> HTTP.Method
@@ -36,7 +36,7 @@ extension RequestVerb {
 
 enum Get: RequestVerb {
   static let name = "get"
-  static let summary = "sends a GET request, and shows the content of the answer"
+  static let summary = "sends a GET request, and shows the content of the response"
   static let examples = [
     "apus get https://api.example.com/users/7",
     "apus get https://example.com/today.tar --output today.tar",
@@ -47,7 +47,7 @@ enum Get: RequestVerb {
 
 enum Head: RequestVerb {
   static let name = "head"
-  static let summary = "sends a HEAD request, and shows the head of the answer"
+  static let summary = "sends a HEAD request, and shows the head of the response"
   static let examples = [
     "apus head https://example.com/",
     "apus head https://example.com/today.tar --verbose",
@@ -69,7 +69,7 @@ enum Post: RequestVerb {
 
 enum Put: RequestVerb {
   static let name = "put"
-  static let summary = "sends a PUT request: replaces what is at the URL"
+  static let summary = "sends a PUT request to create or replace a resource"
   static let examples = [
     "apus put https://files.example.com/today.tar --data @today.tar",
     "apus put https://api.example.com/users/7 --json '{\"name\": \"Ada\"}'",
@@ -80,7 +80,7 @@ enum Put: RequestVerb {
 
 enum Patch: RequestVerb {
   static let name = "patch"
-  static let summary = "sends a PATCH request: changes a part of what is at the URL"
+  static let summary = "sends a PATCH request to change a resource"
   static let examples = [
     "apus patch https://api.example.com/users/7 name=Ada",
     "apus patch https://api.example.com/users/7 --json @change.json",
@@ -91,7 +91,7 @@ enum Patch: RequestVerb {
 
 enum Delete: RequestVerb {
   static let name = "delete"
-  static let summary = "sends a DELETE request: removes what is at the URL"
+  static let summary = "sends a DELETE request to remove a resource"
   static let examples = [
     "apus delete https://api.example.com/users/7",
     "apus delete https://api.example.com/users/7 --header 'If-Match: \"5\"'",
@@ -102,7 +102,7 @@ enum Delete: RequestVerb {
 
 enum Options: RequestVerb {
   static let name = "options"
-  static let summary = "sends an OPTIONS request: the server says what it allows"
+  static let summary = "sends an OPTIONS request, which returns the allowed methods"
   static let examples = [
     "apus options https://api.example.com/users --include",
     "apus options https://api.example.com/ Origin:https://a.example",

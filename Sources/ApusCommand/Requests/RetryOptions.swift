@@ -4,20 +4,20 @@ import ApusSession
 /// The repetition of requests that have failed, and the rest of downloads.
 struct RetryOptions {
   static let options = [
-    Option("continue", "gets the rest of the download into --output FILE that was interrupted"),
+    Option("continue", "resumes an interrupted download into --output FILE"),
     Option(
       "retry", takes: "COUNT",
-      "how many times a request is sent again after a failure that may pass; else never"),
+      "the maximum number of retries after a temporary failure; 0 by default"),
   ]
 
   static let details = [
-    "An interrupted download into a file keeps its part, if the server has named the version of",
-    "the content, and --continue gets the rest.",
+    "An interrupted download into a file keeps its part, if the server has identified the version",
+    "of the content, and --continue resumes it.",
   ]
 
   static let detailsOfRetries = [
-    "--retry repeats a request that may be sent twice if no connection could be made or it broke",
-    "off, and after 408, 429, 502, 503 and 504.",
+    "--retry repeats an idempotent request if no connection could be made or it was lost, and",
+    "after 408, 429, 502, 503 and 504.",
   ]
 
   /// The largest number of repetitions.

@@ -36,10 +36,10 @@ enum URLAdvice {
     switch scheme {
     case "file": return "a file needs no request: open it, or send it by --data @FILE"
     case "ftp", "ftps", "sftp", "ws", "wss", "ldap", "ssh", "gopher":
-      return "only http:// and https:// can be asked"
+      return "only http:// and https:// are supported"
     default:
       // At most as many letters as https has: a misspelling, whose S decides between the two.
-      guard scheme.utf8.count <= 7 else { return "only http:// and https:// can be asked" }
+      guard scheme.utf8.count <= 7 else { return "only http:// and https:// are supported" }
       return meant(scheme.utf8.last == 0x73 ? "https" : "http", rest)
     }
   }

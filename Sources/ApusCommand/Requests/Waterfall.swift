@@ -51,7 +51,7 @@ struct Waterfall {
       let parts: [(String, Duration?)] = [
         ("name", dial.lookUp), ("connect", dial.connect), ("proxy", dial.tunnel), ("TLS", dial.tls),
       ]
-      // The connection may have been begun before the request.
+      // The connection may be older than the request.
       var start = max(.zero, leased - parts.reduce(.zero) { $0 + ($1.1 ?? .zero) })
       for case (let name, let length?) in parts {
         phases.append(Phase(name: name, start: start, length: length))

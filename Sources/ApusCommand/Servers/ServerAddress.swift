@@ -33,7 +33,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   var host: CanonicalHost { origin.host }
 
-  /// Host and port, as they are typed.
+  /// The host and port in their typed form.
   var description: String {
     if case .ipv6(let address) = host {
       let zone = origin.zone.map { "%25" + ForeignText.escaped($0.utf8) } ?? ""

@@ -12,7 +12,7 @@ extension ServerVisit {
     case .failure(let error):
       lines.append("  the handshake failed after the certificates: \(error)")
     }
-    if name != server.host { lines.append("  asked for as \(name)") }
+    if name != server.host { lines.append("  server name \(name)") }
     lines.append("  stapled OCSP response: \(stapled)")
     if !presented.timestamps.isEmpty {
       lines.append("  signed certificate timestamps: \(presented.timestamps.count)")
@@ -36,7 +36,7 @@ extension ServerVisit {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {
       switch try X509.OCSPResponse(bytes) {
-      case .unsuccessful(let failure): return "the responder says nothing: \(failure)"
+      case .unsuccessful(let failure): return "the responder failed: \(failure)"
       case .basic(let response):
         return "of \(UnixTime(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
       }

@@ -21,7 +21,7 @@ struct ServerVisit: Sendable {
   let server: ServerAddress
   /// The name in the handshake.
   let name: CanonicalHost
-  /// The address that answered.
+  /// The connected address.
   let peer: SocketAddress
   let presented: TLS.PresentedCertificates
   /// The facts of the handshake, or its error.
@@ -179,7 +179,7 @@ extension ServerVisit {
           self.presented = presented
           try trust(presented)
         case .connected(let facts): return facts
-        // A client without a certificate is not asked to sign, and no data precedes the end.
+        // A client without a certificate never signs, and no data precedes the end.
         case .signing, .applicationData, .session, .closed: throw .tls(.notConnected)
         }
       }

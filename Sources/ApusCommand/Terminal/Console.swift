@@ -134,7 +134,7 @@ struct Console {
   /// The maximum number of bytes of a file.
   static let fileByteLimit = 256 << 20
 
-  /// The bytes of a file, or of standard input where the path is `-`.
+  /// Returns the bytes of a file, or of standard input if the path is `-`.
   func contents(of path: FilePath) throws(SystemError) -> [UInt8] {
     // The user of a named pipe can end the wait for it.
     try Files.contents(
@@ -144,7 +144,7 @@ struct Console {
   /// Returns a path with escaped control characters.
   static func shown(_ path: FilePath) -> String { shown(path.description) }
 
-  /// The text of a path as it is shown.
+  /// Returns the text of a path for output.
   static func shown(_ path: String) -> String {
     path == "-" ? "standard input" : ForeignText.escaped(path.utf8, limit: 4096)
   }

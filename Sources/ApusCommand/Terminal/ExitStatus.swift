@@ -17,11 +17,11 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case connection = 5
   /// The connection could not be protected.
   case tls = 6
-  /// The server is not believed.
+  /// The server is not trusted.
   case trust = 7
   /// A time limit was exceeded.
   case timeout = 8
-  /// The server answered with a status other than of success.
+  /// The status of the response is a failure.
   case status = 9
   /// The received bytes are not a response, or not a complete one.
   case answer = 10
@@ -33,19 +33,21 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The meaning of the number, in the words of the help.
   var meaning: String {
     switch self {
-    case .success: "as it should be"
-    case .failure: "not so: not valid, not equal, about to expire, or no text for a terminal"
-    case .usage: "the command is not written as it must be"
-    case .unreadable: "a file could not be read or written, or no more can be opened"
-    case .name: "the name of the host leads nowhere"
-    case .connection: "no connection could be made, or it broke off"
-    case .tls: "the connection could not be protected"
-    case .trust: "the server is not believed, and was sent nothing"
-    case .timeout: "it took longer than it may"
-    case .status: "the server answered with a status other than 200 to 299"
-    case .answer: "what came is no answer, or not the whole of it"
-    case .incomplete: "something was not looked at: locked, too deep, or too many"
-    case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
+    case .success: "success"
+    case .failure:
+      "a check failed: not valid, not equal, about to expire, or not text for a terminal"
+    case .usage: "the command line is invalid"
+    case .unreadable: "a file could not be read or written, or too many files are open"
+    case .name: "the name of the host has no address"
+    case .connection: "no connection could be made, or it was lost"
+    case .tls: "the TLS handshake failed"
+    case .trust: "the server is not trusted, and received no request"
+    case .timeout: "a timeout expired"
+    case .status: "the status of the response is not 200 to 299"
+    case .answer: "the response is malformed or incomplete"
+    case .incomplete: "the check is incomplete: locked, too deep, or too many files"
+    case .interrupted:
+      "a signal ended the command: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
     }
   }
 }

@@ -39,7 +39,7 @@ enum Interruption {
     }
   }
 
-  /// The number of the signal that has come and was caught, if one has.
+  /// The number of the signal that was caught, if there was one.
   static var signal: Int32? {
     let number = apus_caught_interrupt()
     return number == 0 ? nil : number

@@ -6,7 +6,7 @@ import ApusBytes
 /// terminal type a command. Line ends and tabs stay; all other controls, and characters that
 /// reverse the direction of text, are escaped; invalid UTF-8 is repaired.
 struct TerminalText {
-  /// The start of a character whose rest has not come yet.
+  /// The start of a character whose rest was not received yet.
   private var tail: [UInt8] = []
   private var endsLine = true
 

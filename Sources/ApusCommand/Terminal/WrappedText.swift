@@ -51,7 +51,7 @@ enum WrappedText {
       if spaceCount > 1, scalar != " " { break }
       spaceCount = scalar == " " ? spaceCount + 1 : 0
       column += 1
-      // A narrow column is no place for words.
+      // Narrow columns are not used for text.
       if column > columnCount / 2 { return start + 4 }
     }
     return column

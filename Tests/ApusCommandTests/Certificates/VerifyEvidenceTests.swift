@@ -26,7 +26,7 @@ import Testing
       ("--ocsp revoked.ocsp --leaf-only", 1, "revoked"),
       ("--ocsp other.ocsp --leaf-only", 1, "--ocsp FILE"),
       ("--ocsp good.ocsp", 1, "--ocsp FILE"),
-      ("--ocsp root.pem", 3, "root.pem: there is no revocation list or OCSP response in it"),
+      ("--ocsp root.pem", 3, "root.pem: the file has no revocation list or OCSP response"),
       ("--leaf-only", 2, "--crl FILE"),
     ] {
       let run = try RunningTool("\(verify) \(words)", in: folder)

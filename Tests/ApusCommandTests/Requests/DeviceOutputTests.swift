@@ -54,7 +54,7 @@ import Testing
       "mkfifo p; get --output p --timeout 0.3; echo $?; (exec 3<p) & get --output p; echo $?",
       in: folder)
     #expect(run.output == "8\n3\n", "\(run.complaints)")
-    #expect(run.complaints.hasPrefix("apus: p took nothing more in the time of --timeout\n"))
+    #expect(run.complaints.hasPrefix("apus: p accepted no more content within --timeout\n"))
     #expect(run.complaints.contains("apus: write p: Broken pipe"), "\(run.complaints)")
   }
 

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     (["get"], "type URL"),
     (["get", "example.com/x"], "did you mean https://example.com/x?"),
-    (["get", "ftp://example.com/"], "only http:// and https:// can be asked"),
+    (["get", "ftp://example.com/"], "only http:// and https:// are supported"),
     (["get", "htp://example.com/x"], "did you mean http://example.com/x?"),
     (["get", "htps://example.com/x"], "did you mean https://example.com/x?"),
     (["get", "http:/example.com/x"], "did you mean http://example.com/x?"),

@@ -102,7 +102,7 @@ import Testing
       let missing = try await RunningTool.run("\"$tool\" post \(url) a=@none")
       #expect(missing.status == 3 && missing.complaints.contains("none"))
       let wrong = try await RunningTool.run("\"$tool\" post \(url) a:=@f", in: folder)
-      #expect(wrong.status == 2 && wrong.complaints.contains("f is no JSON"))
+      #expect(wrong.status == 2 && wrong.complaints.contains("f is not JSON"))
     }
   }
 
@@ -136,10 +136,10 @@ import Testing
   @Test(arguments: [
     (["post", "http://a.example/", "word"], "NAME=TEXT, NAME:=JSON"),
     (["post", "http://a.example/", "=word"], "NAME=TEXT, NAME:=JSON"),
-    (["post", "http://a.example/", "a:={"], "is no JSON"),
-    (["post", "http://a.example/", "a:="], "is no JSON"),
-    (["post", "http://a.example/", "a=1", "a=2"], "stands there twice"),
-    (["post", "http://a.example/", "a=1", "--data", "x"], "--data says what is sent already"),
+    (["post", "http://a.example/", "a:={"], "is not JSON"),
+    (["post", "http://a.example/", "a:="], "is not JSON"),
+    (["post", "http://a.example/", "a=1", "a=2"], "is repeated"),
+    (["post", "http://a.example/", "a=1", "--data", "x"], "--data already has the content"),
     (["post", "http://a.example/", "--form", "a=1", "--json", "1"], "exclude each other"),
     (["post", "http://a.example/", "a[=1"], "a [ has no ]"),
     (["post", "http://a.example/", "a[b]c=1"], "another [ or the sign"),
@@ -178,7 +178,7 @@ import Testing
       #expect(good.output == "application/json\n[1]")
       let count = server.requestCount
       let bad = await Trial("post", server.url, "--json=@\(folder.path)/bad.json")
-      #expect(bad.status == .usage && bad.complaints.contains("bad.json is no JSON"))
+      #expect(bad.status == .usage && bad.complaints.contains("bad.json is not JSON"))
       let piped = try await RunningTool.run("echo nothing | \"$tool\" post \(server.url) --json @-")
       #expect(piped.status == 2, "the shell gives no standard input on, so nothing comes")
       #expect(server.requestCount == count)

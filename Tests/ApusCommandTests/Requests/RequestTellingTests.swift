@@ -96,7 +96,7 @@ import Testing
       #expect(blocked.status == 8, "\(blocked.complaints)")
       // Whichever of the two clocks is seen first.
       #expect(
-        blocked.complaints.contains("standard output took nothing more")
+        blocked.complaints.contains("standard output accepted no more")
           || blocked.complaints.contains("the response did not end within 1 s (--timeout)"))
     }
   }

@@ -92,7 +92,7 @@ import Testing
       #expect(stranger.output.contains("  sent:\n  0  CN=localhost\n"))
       let other = await trial("verify", "--roots", root, "--host", "other.example", place)
       #expect(other.status == .failure && other.output.contains("is not for other.example"))
-      #expect(other.output.contains("asked for as other.example"))
+      #expect(other.output.contains("server name other.example"))
       let json = await trial("verify", "--roots", root, "--format=json", "--connect", place)
       let value = try JSONValue(parsing: json.output)
       #expect(value["isValid"] == true && value["connections"]?.array?.count == 1)
@@ -115,7 +115,7 @@ import Testing
   @Test func `a server is asked for by another name`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "127.0.0.1:\(server.port)", "--sni", "shop.example")
-      #expect(trial.status == .success && trial.output.contains("asked for as shop.example"))
+      #expect(trial.status == .success && trial.output.contains("server name shop.example"))
       #expect(await self.trial("inspect", Trial.server, "--sni", "shop.example").status == .usage)
     }
   }
@@ -129,7 +129,7 @@ import Testing
       let place = "localhost:\(server.port)"
       let trial = await trial("inspect", place)
       #expect(trial.status == .success)
-      #expect(trial.output.contains("asks for a client's certificate"))
+      #expect(trial.output.contains("requests a client certificate"))
       #expect(await self.trial("verify", "--roots", root, place).status == .success)
     }
   }
