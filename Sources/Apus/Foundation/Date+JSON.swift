@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusSerialization
 public import FoundationEssentials
 
-/// How Foundation's types are said in JSON, in all of a program that this module is linked into.
+/// The JSON forms of Foundation's types, in all of a program that links this module.
 
 extension Date: FoundationType {
   package static var jsonConversion: JSONConversion {
@@ -58,7 +58,7 @@ extension Decimal: FoundationType {
 /// Foundation's types as parameters of a query or a form.
 
 extension Date: ParameterConvertible {
-  /// The date, which is written as the style says.
+  /// The date, in the form of the style.
   public var parameterValue: ParameterValue { .moment(JSONMoment(self)) }
 }
 
@@ -73,7 +73,7 @@ extension UUID: ParameterConvertible {
 }
 
 extension Data: ParameterConvertible {
-  /// The bytes, which are escaped as they are.
+  /// The bytes, which are escaped.
   public var parameterValue: ParameterValue { .data(Array(self)) }
 }
 
