@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `security 93: an error keeps as much of an endless page as it may`() async throws {
+  @Test func `security 93: an error keeps as much of an endless page as its limit`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.byteCountInErrors = 100
     } _: { fixture in
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(2), 1000), (.seconds(30), 100)])
-  func `security 93: a page that drips ends with the idle timeout or with its limit`(
+  func `security 93: a slow page ends with the idle timeout or with its limit`(
     _ idle: Duration, _ limit: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `any status is lent where that is asked for, and its content with it`() async throws {
+  @Test func `any status is accepted on request, and its content is readable`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let text = try await fixture.session.stream(.get("no"), accepting: .any) { head, content in
         #expect(head.status == .notFound)
@@ -228,7 +228,7 @@ import Testing
 
   private struct Own: Error, Equatable { var number = 7 }
 
-  @Test func `what the closure throws comes out as it is`() async throws {
+  @Test func `an error of the closure is thrown unchanged`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       await #expect(throws: Own()) {
         try await fixture.session.stream(.get("big")) { _, _ in throw Own() }
@@ -238,7 +238,8 @@ import Testing
   }
 
   @Test
-  func `security 33: what has come is drained, and what has not costs the connection and no time`()
+  func
+    `security 33: received content is drained, and the rest closes the connection at once`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -269,7 +270,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that is left behind is woken and told`() async throws {
+  @Test func `a reader that is left running is woken with an error`() async throws {
     try await SessionFixture.with { _ in
       .connection { connection in
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -322,7 +323,7 @@ import Testing
     }
   }
 
-  @Test func `lines come whole, however they were cut`() async throws {
+  @Test func `lines are complete, however they were split`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let lines = try await fixture.session.stream(.get("lines")) { _, content in
         var lines: [String] = []
@@ -342,7 +343,8 @@ import Testing
     }
   }
 
-  @Test func `events come as they become whole, and only of an event stream`() async throws {
+  @Test func `events are read when they are complete, and only from an event stream`() async throws
+  {
     try await SessionFixture.with { request in
       guard request.path == "/events" else {
         return .response(HTTP.Response(200, headers: ["Content-Type": "text/plain"]))
@@ -369,7 +371,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader holds the server back`() async throws {
+  @Test func `a slow reader throttles the server`() async throws {
     let sent = Lock(0)
     try await SessionFixture.with { _ in
       .stream(HTTP.ResponseHead(200)) { connection in

@@ -19,7 +19,7 @@ import Testing
     HTTP.Response(401, headers: [.wwwAuthenticate: HTTP.FieldValue(text)])
   }
 
-  @Test func `an answer to a challenge does not go to where the server redirects`() async throws {
+  @Test func `a reply to a challenge is not sent to the target of a redirect`() async throws {
     let seen = Lock<[String?]>([])
     let configuration = HTTPSession.Configuration()
     try configuration.authentication.credentials.set(Self.credential, for: "https://a.test")
@@ -35,7 +35,7 @@ import Testing
     #expect(seen.withLock { $0 } == [nil, "Basic dTpwdw==", nil])
   }
 
-  @Test func `AU-10: a challenge names the URL that a redirect has led to`() async throws {
+  @Test func `AU-10: a challenge has the URL after a redirect`() async throws {
     let asked = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { challenge in
@@ -55,7 +55,7 @@ import Testing
     #expect(asked.withLock { $0 } == ["https://b.test/end"])
   }
 
-  @Test func `what one server has said of Digest is not used with another`() async throws {
+  @Test func `Digest facts of one server are not used with another`() async throws {
     let seen = Lock<[String]>([])
     let configuration = HTTPSession.Configuration()
     for (host, user) in [("a.test", "ada"), ("b.test", "bob")] {
@@ -78,7 +78,7 @@ import Testing
     #expect(seen.withLock { $0 } == ["a.test ada true true", "b.test bob true true"])
   }
 
-  @Test func `an answer is sent again where its connection was closed, and is not refused by that`()
+  @Test func `a reply is repeated if its connection was closed, without counting as rejected`()
     async throws
   {
     let shown = Lock<[Bool]>([])
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a Digest request that is sent again has a new nonce count`() async throws {
+  @Test func `a Digest request that is repeated has a new nonce count`() async throws {
     let shown = Lock<[String]>([])
     try await SessionFixture.withConnections { connection in
       while let (head, _) = try await connection.readHead() {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `each request that redirects lead to has its own answers`() async throws {
+  @Test func `each request after a redirect has its own replies`() async throws {
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { _ in .useCredential(Self.credential) }
@@ -161,7 +161,7 @@ import Testing
     #expect(seen.withLock { $0 } == (1...4).flatMap { ["/\($0)/x", "/\($0)/x answered"] })
   }
 
-  @Test func `content that is spent is not sent with an answer`() async throws {
+  @Test func `spent content is not sent again with a reply`() async throws {
     let asked = Lock(0)
     try await SessionFixture.with { _ in
       .response(Self.challenge("Basic realm=\"r\""))
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `why no credential was given is told through interceptors too`() async throws {
+  @Test func `the reason for a missing credential passes through interceptors`() async throws {
     for isOfCall in [false, true] {
       var configuration = HTTPSession.Configuration()
       configuration.authentication.onChallenge = { _ in .performDefaultHandling }

@@ -40,7 +40,7 @@ import Testing
         ], body: request.body))
   }
 
-  @Test func `MP-15, MP-17: parts from everywhere arrive in order, with the exact length`()
+  @Test func `MP-15, MP-17: parts from all sources arrive in order, with the exact length`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `MP-11, MP-12, MP-13: a part that is not as long as it said ends the request`()
+  @Test func `MP-11, MP-12, MP-13: a part with another length than declared ends the request`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `MP-18: a part that fails ends the request with what it threw`() async throws {
+  @Test func `MP-18: a failing part ends the request with its error`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `bodies of every kind are compressed, and the request says so`() async throws {
+  @Test func `bodies of every kind are compressed, and the request has the coding`() async throws {
     let folder = try TemporaryFolder()
     let file = Self.bytes(200_000, 2)
     let path = try folder.write(file)
@@ -168,7 +168,7 @@ import Testing
     #expect(seen == [[1, 2, 3], [4], [5, 6]])
   }
 
-  @Test func `MP-18: what was there before a part failed is handed on`() async throws {
+  @Test func `MP-18: content before a failing part is sent`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `MP-24: nothing is left of a body that fails while it is written ahead`() async throws
+  @Test func `MP-24: no file remains of a body that fails while it is written ahead`() async throws
   {
     let folder = try TemporaryFolder()
     let pieces = Pieces(pieces: [[1, 2]])
@@ -252,7 +252,7 @@ import Testing
     return names
   }
 
-  @Test func `RQ-18: a request's own timeout holds for the server's silence`() async throws {
+  @Test func `RQ-18: a request's own timeout limits the server's silence`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session(TestNetwork.plain)

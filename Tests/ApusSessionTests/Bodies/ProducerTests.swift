@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a sequence may wait for the answer to its own request`(onLoop: Bool) async throws {
+  func `a sequence may wait for the response to its own request`(onLoop: Bool) async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let told = Told()
       var heard: [UInt8] = []
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a sequence that makes nothing is ended by the request's own time`() async throws {
+  @Test func `a sequence without pieces ends with the request's own timeout`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is heard while the next piece is in the making`() async throws {
+  @Test func `a rejection is received while the next piece is being made`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       _ = try await connection.readPiece()

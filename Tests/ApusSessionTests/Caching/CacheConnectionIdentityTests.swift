@@ -172,7 +172,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a response that came by another proxy than was looked up is not stored`()
+  @Test func `a response through another proxy than that of the lookup is not stored`()
     async throws
   {
     let reserved = try ReservedPort()

@@ -37,7 +37,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content is stored as it came and decoded each time`() async throws {
+  @Test func `content is stored in received form and decoded each time`() async throws {
     let text = String(repeating: "a", count: 5_000)
     let coded = try HTTP.GzipEncoder.encode(text.utf8.span)
     let count = Lock(0)
@@ -63,7 +63,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `one fetch answers all who ask the same`() async throws {
+  @Test func `one fetch serves all identical requests`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -86,7 +86,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `those who wait go by themselves where the first may not be stored`() async throws {
+  @Test func `waiting requests are sent separately if the first one's response may not be stored`()
+    async throws
+  {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -104,7 +106,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests wait for no response that could not be stored lately`() async throws {
+  @Test func `requests do not wait for a response that could not be stored lately`() async throws {
     let gate = Gate()
     let server = try CacheServer { head, count in
       CacheServer.Reply(
@@ -156,7 +158,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `those who wait go by themselves where the first is cancelled`() async throws {
+  @Test func `waiting requests are sent separately if the first is cancelled`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -174,7 +176,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `who waits is cancelled, and ends with the call's time`() async throws {
+  @Test func `a waiting request can be cancelled, and ends with the call's timeout`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -193,7 +195,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `those who wait for a validation are given what it has confirmed`() async throws {
+  @Test func `requests that wait for a validation get the validated response`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       let fields = "Cache-Control: max-age=60\r\nETag: \"1\"\r\n"
@@ -214,7 +216,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no one waits for content that has failed`() async throws {
+  @Test func `no request waits for failed content`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\n", content: "\(count)", isTruncated: count == 0)
@@ -252,7 +254,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `what interceptors make of a request and its answer decides`() async throws {
+  @Test func `the cache uses the requests and responses of interceptors`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\nVary: X-Tenant\r\n", content: "\(count)")
@@ -298,7 +300,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `broken content is fetched again, where anything may be fetched`() async throws {
+  @Test func `damaged content is fetched again if the policy allows it`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -334,7 +336,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a store that does not answer is given up, and left alone for a while`() async throws {
+  @Test func `a store that does not respond is abandoned, and avoided for a while`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let store = Silence()
     let keying = try Caching.Keying(using: Environment.system.random)

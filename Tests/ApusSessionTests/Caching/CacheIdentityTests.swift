@@ -151,7 +151,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 85: a request with content is not answered for one without`() async throws {
+  @Test func `security 85: a request with content is not served the response to one without`()
+    async throws
+  {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=600\r\n", content: "\(count)")
     }
@@ -198,7 +200,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cookie that a response sets is given to the first caller alone`() async throws {
+  @Test func `a cookie of a response is returned to the first caller alone`() async throws {
     let server = try CacheServer { head, _ in
       CacheServer.Reply(
         status: head.contains("If-None-Match") ? "304 Not Modified" : "200 OK",
@@ -219,7 +221,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an interceptor that makes its own of a stored response sets no cookies`()
+  @Test func `an interceptor that reuses a stored response sets no cookies`()
     async throws
   {
     let server = try CacheServer { _, _ in

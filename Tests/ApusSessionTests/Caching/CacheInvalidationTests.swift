@@ -26,7 +26,9 @@ import Testing
     }
   }
 
-  @Test func `security 84: a removal that a resting store was spared is made before the next hit`()
+  @Test
+  func
+    `security 84: a removal that was skipped while the store paused is made before the next hit`()
     async throws
   {
     let server = try Self.stateServer()
@@ -77,7 +79,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: a newer head that a slow store may not have makes no hit of the older`()
+  @Test
+  func `security 84: a newer head that a slow store may lack prevents a hit of the older one`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -132,7 +135,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: a removal that one session owes is owed by all that share the cache`()
+  @Test func `security 84: a removal that one session owes applies to all sessions of the cache`()
     async throws
   {
     let server = try Self.stateServer()
@@ -151,7 +154,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: more removals than are remembered make the whole cache unusable`()
+  @Test func `security 84: more removals than the limit make the whole cache unusable`()
     async throws
   {
     let server = try Self.stateServer()

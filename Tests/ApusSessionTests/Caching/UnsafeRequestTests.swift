@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [202, 404, 500])
-  func `the server's status invalidates, and not the one of an interceptor`(
+  func `the server's status invalidates, not that of an interceptor`(
     status: Int
   ) async throws {
     let server = try server()
@@ -90,7 +90,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request that was not sent invalidates nothing`() async throws {
+  @Test func `an unsent request does not invalidate`() async throws {
     struct Stop: Error {}
     let server = try server()
     let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") {

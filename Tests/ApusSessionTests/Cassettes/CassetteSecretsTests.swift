@@ -261,7 +261,7 @@ import Testing
   @Test(arguments: [
     "true", "json", "dark", "application", "en-US", "12345678", "REDACT", "{\"a\":1}",
   ])
-  func `a short or common value of a cookie is replaced in cookies alone`(_ value: String)
+  func `a short or common value of a cookie is replaced only in cookies`(_ value: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -288,7 +288,7 @@ import Testing
     #expect(replayed["n"] == number)
   }
 
-  @Test func `a short secret is replaced elsewhere if it stands alone, and a long one anywhere`()
+  @Test func `a short secret is replaced elsewhere only as a word, and a long one anywhere`()
     async throws
   {
     let body = "hunter2 hunter2x xhunter2 (hunter2) longsecret9 xlongsecret9x longsecret"
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `bytes of JSON that mean the same as a secret are replaced too`() async throws {
+  @Test func `JSON bytes with the meaning of a secret are replaced too`() async throws {
     var request = HTTP.Request.get("a")
     request.headers["X-Api-Key"] = "planted/\"é8Zq7wX"
     let body = #"{"a":"p\u006canted\/\"\u00e98Zq7wX","b":["x planted/\"é8Zq7wX y"]}"#
@@ -313,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func `names and meanings that are no secrets are kept`() async throws {
+  @Test func `names and meanings of other values are kept`() async throws {
     let body =
       #"{"code":404,"key":"description","max_tokens":100,"token_type":"Bearer","tokens":[1]}"#
     let texts = try await record(
@@ -337,7 +337,7 @@ import Testing
     }
   }
 
-  @Test func `rules of the program are added, and compared as the default ones are`() async throws {
+  @Test func `rules of the program are added, and compared like the default ones`() async throws {
     var redaction = Cassette.Redaction()
     redaction.names.insert("Customer_No")
     redaction.nameEndings.insert("serial")

@@ -15,7 +15,7 @@ import Testing
     return SecretMatcher(found)
   }
 
-  @Test func `the longest secret at a place is replaced, and one that begins another too`() {
+  @Test func `the longest secret at a place is replaced, even if a shorter one begins there`() {
     let matcher = matcher(["abcdefgh1", "abcdefgh12345", "abcdefgh1234", "word7", "zzzzzzzz9"])
     for (text, clean) in [
       ("abcdefgh123456", "REDACTED6"), ("abcdefgh123", "REDACTED23"),

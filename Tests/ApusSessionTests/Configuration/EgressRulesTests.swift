@@ -20,7 +20,7 @@ import Testing
     return refusal
   }
 
-  @Test func `security 12: only the public internet is dialled where the rules say so`()
+  @Test func `security 12: only the public internet is dialled if the rules require it`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `rules about hosts are judged before anybody is asked for them`() async throws {
+  @Test func `rules about hosts are checked before any name lookup`() async throws {
     let resolver = ChangingResolver([["127.0.0.1"]])
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test
-  func `security 12: a name that leads elsewhere the second time is judged by where it leads`()
+  func `security 12: a name whose address changes is checked by its new address`()
     async throws
   {
     // The first address is allowed and the second is not; one answer alone is asked for.
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system is no public server`() async throws {
+  @Test func `a socket in the file system is not a public server`() async throws {
     let session = try HTTPSession("http://engine/") {
       $0.sockets.path = "/run/engine.sock"
       $0.egress = .publicOnly
@@ -130,7 +130,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a block that is denied wins over one that is allowed`() async throws {
+  @Test func `a denied block takes precedence over an allowed one`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `HTTP is never sent to a port of another protocol, unless that is lifted`()
+  @Test func `HTTP is never sent to a port of another protocol unless it is allowed`()
     async throws
   {
     for (lifted, isRefused) in [([UInt16](), true), ([6379], false)] {

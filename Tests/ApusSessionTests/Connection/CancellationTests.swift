@@ -87,13 +87,13 @@ import Testing
   }
 
   @Test(arguments: Stall.allCases)
-  func `security 65: tasks that are cancelled anywhere end at once and leave nothing behind`(
+  func `security 65: tasks that are cancelled anywhere end at once, without leaks`(
     _ stall: Stall
   ) async throws {
     try await Self.cancel(at: stall, rounds: 80)
   }
 
-  @Test func `no descriptor is left of requests that were cancelled anywhere`() async {
+  @Test func `no descriptor remains of requests that were cancelled anywhere`() async {
     // In a process of its own, where nobody else opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand requests are cancelled at any moment, and nothing is lost`() async throws {
+  @Test func `a thousand requests are cancelled at any time, without losses`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } configure: {

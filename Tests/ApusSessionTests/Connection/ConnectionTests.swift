@@ -9,7 +9,7 @@ import Testing
 
 /// RFC 9112 section 9.2.
 @Suite struct ConnectionTests {
-  @Test func `a moment after it came to rest a connection need not be looked at`() async throws {
+  @Test func `a connection that just became idle is reused without a check`() async throws {
     let loop = try EventLoop()
     // On the loop's thread, which tells of nothing that comes while the test does not wait.
     try await withTaskExecutorPreference(loop) {
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
-  func `what a server says before it is asked is its first answer`(base: String) async throws {
+  func `an early response of a server is its first response`(base: String) async throws {
     try await TestNetwork.run { network in
       try network.serve(
         base,

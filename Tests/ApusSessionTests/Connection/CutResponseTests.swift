@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CutAnswer.Ending.allCases, CutAnswer.Framing.allCases)
-  func `each ends in one error before its time, and nothing cut short passes for whole`(
+  func `each fault ends in one early error, and truncated content is never complete`(
     _ ending: CutAnswer.Ending, _ framing: CutAnswer.Framing
   ) async throws {
     for consumer in CutAnswer.Consumer.allCases {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what had come of the answer is in the error`() async throws {
+  @Test func `the error has the received part of the response`() async throws {
     try await SessionFixture.withConnections(CutAnswer.serve) { fixture in
       let count = CutAnswer.Framing.length.headEnd + 5
       let cut = CutAnswer(framing: .length, ending: .finish, byteCount: count)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `no descriptor is left of answers that broke off anywhere`() async {
+  @Test func `no descriptor remains of responses that broke off anywhere`() async {
     // In a process of its own, where nobody else opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {

@@ -35,7 +35,7 @@ import Testing
     .put("a", .bytes([UInt8](repeating: 7, count: count)))
   }
 
-  @Test func `UL-08: content waits from a size on, or where its size is not known`() async throws {
+  @Test func `UL-08: content waits if its length reaches the limit or is unknown`() async throws {
     #expect(try await expectations(of: put(9)) == [""])
     #expect(try await expectations(of: put(10)) == ["100-continue"])
     #expect(try await expectations(of: put(10), from: nil) == [""])
@@ -47,7 +47,7 @@ import Testing
     #expect(try await expectations(of: own) == ["something"])
   }
 
-  @Test func `a server that cannot be asked so is sent the content at once`() async throws {
+  @Test func `a server that rejects the expectation gets the content at once`() async throws {
     let no = "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(try await expectations(of: put(10), no) == ["100-continue", ""])
     // An answer to an expectation of the caller's own is the caller's.

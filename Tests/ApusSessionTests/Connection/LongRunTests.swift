@@ -4,7 +4,7 @@ import Testing
 
 /// A short piece of the long run that `Tests/Gateway/run soak` makes.
 @Suite(.ownThread) struct LongRunTests {
-  @Test func `security 63, 65: calls that are treated badly end once each and leave nothing`()
+  @Test func `security 63, 65: disturbed calls end once each, without leaks`()
     async throws
   {
     // Where this runs, other tests have descriptors and memory of their own.

@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that asks for a credential`() {
+  @Test func `a proxy that requires a credential`() {
     let fault = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.noCredential))
     #expect("\(fault)" == "the proxy http://p:1 asks for a credential, and none is set for it")

@@ -32,7 +32,7 @@ import Testing
     ].map { .alerted($0.rawValue) } + [.truncated]
 
   @Test(arguments: ends)
-  func `a server that has asked for a certificate is said to have, with what it was shown`(
+  func `the error of a server that requested a certificate has the one that was sent`(
     error: TLSError
   ) {
     let none = hint(error, .declined)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ends)
-  func `nothing is said of a certificate that nobody has asked for`(error: TLSError) {
+  func `a certificate that was not requested is not in the error`(error: TLSError) {
     let words = hint(error, .notRequested)
     #expect(words?.contains("has asked") != true)
     let after = hint(.truncated, .signed(.ed25519), hasCertificate: true, isHandshake: false)

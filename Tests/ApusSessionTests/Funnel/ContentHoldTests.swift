@@ -15,7 +15,7 @@ import Testing
     #expect(again == [true, true, true])
   }
 
-  @Test func `what is closed is read no more`() {
+  @Test func `closed content cannot be read`() {
     let hold = ContentHold()
     let closings = [hold.close(), hold.close()]
     #expect(closings == [.free, .over])
@@ -23,7 +23,7 @@ import Testing
     #expect(!claimed)
   }
 
-  @Test func `a reader is told that the content was closed meanwhile`() {
+  @Test func `a reader gets an error if the content was closed meanwhile`() {
     let early = ContentHold()
     let begun = early.claim()
     let closings = [early.close(), early.close()]

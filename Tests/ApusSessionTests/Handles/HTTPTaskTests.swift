@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `TD-04, USM-12: a task has a value, as often as it is asked for, or an error`()
+  @Test func `TD-04, USM-12: a task's value or error can be read repeatedly`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func `PR-05, PR-08, PR-09: a task tells how much was sent and has come`() async throws {
+  @Test func `PR-05, PR-08, PR-09: a task has the numbers of sent and received bytes`() async throws
+  {
     try await SessionFixture.with(Self.handler) { fixture in
       let task = fixture.session.start(
         .upload(.post("echo", .bytes(Self.content))), isSuspended: true)
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `USM-14: a task that is begun suspended sends nothing before it is resumed`()
+  @Test func `USM-14: a task that starts suspended sends no request before it is resumed`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `PR-02: a task that is cancelled ends once, and is done with its connection`()
+  @Test func `PR-02: a cancelled task ends once, and releases its connection`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -135,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `FN-10: a download that is cancelled leaves a token where that is asked for`(
+  func `FN-10: a cancelled download has a token on request`(
     _ keepsPart: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `USM-16: a handle keeps no session, and a session that is let go of closes`()
+  @Test func `USM-16: a handle does not keep its session, and a released session closes`()
     async throws
   {
     let server = try MemoryServer {
@@ -202,7 +203,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `tasks that are cancelled, suspended and resumed at random end once each`()
+  @Test func `tasks that are cancelled, suspended and resumed randomly end once each`()
     async throws
   {
     let posted = Lock<[String]>([])

@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func `USM-15: after the calls: what has begun or waits goes on, and no more begins`()
+  @Test
+  func `USM-15: after the calls: running and waiting calls continue, and new ones are rejected`()
     async throws
   {
     try await with { session, gate in
@@ -83,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `USM-15: after the calls: one that is monitored is over once its answer was read`()
+  @Test func `USM-15: after the calls: a monitored call is over when its response was read`()
     async throws
   {
     let notes = EventNotes()
@@ -103,7 +104,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-15: after the calls: content that is still read is a call`() async throws {
+  @Test func `USM-15: after the calls: content that is being read counts as a call`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.stream(.get("x")) { _, content in
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `USM-15: now: what waits, what is under way and what is suspended fails as shut down`()
+  @Test func `USM-15: now: waiting, running and suspended calls fail as shut down`()
     async throws
   {
     try await with { session, gate in
@@ -137,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a session with nothing under way ends at once, and so does a stub`() async throws {
+  @Test func `an idle session ends at once, and so does a stub`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.send(.get("x"))

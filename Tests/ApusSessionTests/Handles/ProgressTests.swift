@@ -42,8 +42,7 @@ import Testing
     return told
   }
 
-  @Test func `PR-03, PR-04, PR-09: a collected response tells of each piece up to 1`() async throws
-  {
+  @Test func `PR-03, PR-04, PR-09: a collected response reports each piece up to 1`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       for target: HTTP.Target in ["whole", "away"] {
         let told = try await told(fixture, target)
@@ -54,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `PR-01: what is unknown has no total and no fraction`() async throws {
+  @Test func `PR-01: unknown lengths have no total and no fraction`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let told = try await told(fixture, "chunked")
       #expect(told.allSatisfy { $0.total == nil && $0.fraction == nil })
@@ -62,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `PR-04: compressed content has the total of the wire, and tells both counts`()
+  @Test func `PR-04: compressed content has the encoded total, and both counts`()
     async throws
   {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
@@ -76,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `PR-09: zero bytes are all of nothing`() async throws {
+  @Test func `PR-09: zero bytes are complete`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let nothing = TransferProgress(completed: 0, total: 0)
       #expect(nothing.fraction == 1)
@@ -87,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `PR-04: a download of compressed content tells of the wire's bytes`() async throws {
+  @Test func `PR-04: a download of compressed content counts encoded bytes`() async throws {
     let folder = try TemporaryFolder()
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
     try await SessionFixture.with(Self.handler) { fixture in
@@ -106,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a stub tells as a server does`() async throws {
+  @Test func `a stub reports progress like a server`() async throws {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span)
     let stub = HTTPSession.stub("http://h/") { request in
       guard request.path == "/gzip" else { return HTTP.Response(200, body: [1, 2, 3]) }

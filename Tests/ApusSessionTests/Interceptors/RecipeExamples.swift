@@ -194,7 +194,7 @@ struct SessionService: Sendable {
     return response
   }
 
-  @Test func `a list is read page by page, to the last`() async throws {
+  @Test func `a list is read page by page to its end`() async throws {
     let session = HTTPSession.stub("https://api.example.com/v1/") { request in
       switch request.target.text {
       case "https://api.example.com/v1/users":
@@ -235,7 +235,7 @@ struct SessionService: Sendable {
   }
 
   /// The secret, the body and the signature are those of GitHub's documentation.
-  @Test func `a webhook is genuine with its signature alone`() {
+  @Test func `a webhook is genuine only with its signature`() {
     let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
     let (body, secret) = (Array("Hello, World!".utf8), "It's a Secret to Everybody")
     let headers = ["X-Hub-Signature-256": signature]
@@ -288,7 +288,7 @@ struct SessionService: Sendable {
         + "SignedHeaders=\(names), Signature=\(signature)")
   }
 
-  @Test func `a generated client is given every answer, and sends its content as it comes`()
+  @Test func `a generated client gets every response, and streams its content`()
     async throws
   {
     try await SessionFixture.with { request in

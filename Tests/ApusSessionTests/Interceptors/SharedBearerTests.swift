@@ -84,7 +84,7 @@ import Testing
     await second.shutdown()
   }
 
-  @Test func `a session that has waited and is shut down leaves the fetch to the one that began`()
+  @Test func `a session that waited and is shut down leaves the fetch to its starter`()
     async throws
   {
     let tokens = Tokens()
@@ -158,7 +158,7 @@ import Testing
     #expect(await shutdown.value == 0)
   }
 
-  @Test func `a call that comes to the token after its session was shut down begins no fetch`()
+  @Test func `a call that needs the token after its session's shutdown begins no fetch`()
     async throws
   {
     let (tokens, gate, isHeld) = (Tokens(), Gate(), Gate())

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `NT-07 NT-08 NT-09: what is made of an answer is told behind its end`() async throws {
+  @Test func `NT-07 NT-08 NT-09: events of a response's use follow its end`() async throws {
     let ends = try await ends { session in
       let user = try await session.get("user", as: User.self)
       #expect(user == User(id: 7))
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `the end of a session is told behind that of its last call`() async throws {
+  @Test func `the end of a session follows that of its last call`() async throws {
     let (notes, gate) = (EventNotes(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
@@ -80,7 +80,7 @@ import Testing
     #expect(notes.events.map { EventNotes.word($0.kind) }.suffix(2) == ["ended", "shut down"])
   }
 
-  @Test func `NT-07 NT-09: a session's own serializer is named, and one that makes nothing`()
+  @Test func `NT-07 NT-09: a session's own serializer is named, and one without a value`()
     async throws
   {
     let ends = try await ends {
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `NT-09 NT-10: an answer that is an error to its caller is told to be refused`()
+  @Test func `NT-09 NT-10: a response that is an error to its caller is refused`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `what is told of a value comes before the end of its session`() async throws {
+  @Test func `events of a value precede the end of its session`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering(["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"])
     let session = try server.session {
@@ -162,7 +162,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no event of an answer shows content`() async throws {
+  @Test func `no event of a response shows content`() async throws {
     let notes = EventNotes()
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
@@ -182,7 +182,7 @@ import Testing
 
 extension AnswerEventsTests {
   @Test
-  func `NT-01 NT-02 USM-19: a task tells when it is suspended and goes on, and no more often`()
+  func `NT-01 NT-02 USM-19: a task reports its suspensions and resumptions, and no others`()
     async throws
   {
     let (notes, gate) = (EventNotes(), Gate())
@@ -226,7 +226,7 @@ extension AnswerEventsTests {
     await server.shutdown()
   }
 
-  @Test func `USM-19: tasks that are not monitored are suspended all the same`() async throws {
+  @Test func `USM-19: tasks without a monitor can be suspended`() async throws {
     let session = HTTPSession.stub("http://h.test/") { _ in HTTP.Response(204) }
     let task = session.start(.send(.get("a")), isSuspended: true)
     task.resume()

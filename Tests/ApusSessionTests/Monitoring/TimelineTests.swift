@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct TimelineTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `NT-12 DB-08 TD-09: a call's timeline has each moment of each attempt`() async throws {
+  @Test func `NT-12 DB-08 TD-09: a call's timeline has each time of each attempt`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([
       "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
@@ -41,7 +41,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response has a timeline where that is kept, and else none`() async throws {
+  @Test func `a response has a timeline only if it is enabled`() async throws {
     for isKept in [true, false] {
       let server = try MemoryServer.answering([Self.ok, Self.ok])
       let session = try server.session { $0.keepsTimelines = isKept }
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `compressed content is counted as it was sent`() async throws {
+  @Test func `compressed content is counted in encoded form`() async throws {
     let content = [UInt8](repeating: 7, count: 100_000)
     let coded = try HTTP.GzipEncoder.encode(content.span)
     try await SessionFixture.with { _ in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a log gives events as a sequence, and drops the oldest that no one reads`()
+  @Test func `a log is a sequence of events, and drops the oldest unread ones`()
     async throws
   {
     let (all, few) = (HTTPSession.EventLog(), HTTPSession.EventLog(limit: 2))

@@ -57,9 +57,11 @@ import Testing
   }
 
   @Test(arguments: ["f", "timed/f"])
-  func `DL-02: 100 cuts by each mark, and the file is whole each time or begun anew`(
-    _ target: String
-  ) async throws {
+  func
+    `DL-02: after 100 cuts with each validator the file is complete, resumed or downloaded again`(
+      _ target: String
+    ) async throws
+  {
     let folder = try TemporaryFolder()
     var source = try Source([])
     let nginx = try Nginx(serving: source.folder)

@@ -26,7 +26,8 @@ import Testing
 /// | killed in the middle of two answers: `expectDeath` | all | all | all |
 @Suite(.ownThread) struct ProxyProgramsTests {
   @Test(arguments: ProxyProgram.expected)
-  func `a proxy of others, from its first request to its end`(kind: ProxyProgram.Kind) async throws
+  func `a foreign proxy works from its first request to its end`(kind: ProxyProgram.Kind)
+    async throws
   {
     let program = try await ProxyProgram(kind)
     for isSecure in [false, true] {

@@ -70,7 +70,7 @@ import Testing
   private static let request = "GET /bytes/1000 HTTP/1.1\r\nHost: localhost\r\nConnection: close"
 
   @Test(.enabled(if: Program.openssl.isExpected, "there is no openssl"))
-  func `OpenSSL believes each kind of key, resumes, and is told of the end`() async throws {
+  func `OpenSSL trusts each kind of key, resumes, and gets a close_notify`() async throws {
     for identity in Self.identities {
       let fixture = try await Fixture(identity: identity)
       _ = try fixture.folder.write(Array((Self.request + "\r\n\r\n").utf8), to: "request")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.openssl.isExpected, "there is no openssl"))
-  func `OpenSSL is told whose certificates a client may show`() async throws {
+  func `OpenSSL gets the list of authorities for client certificates`() async throws {
     let fixture = try await Fixture(adapt: {
       $0.configuration.clientCertificates = .optional
       $0.configuration.clientAuthorities = $0.clientRoots.map(\.subject)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.curl.isExpected, "there is no curl"))
-  func `curl goes on where a HelloRetryRequest asks for another group and a cookie`() async throws {
+  func `curl continues after a HelloRetryRequest for another group with a cookie`() async throws {
     let fixture = try await Fixture(adapt: {
       $0.configuration.groups = [.secp384r1]
       $0.configuration.retryCookie = [1, 2, 3]
@@ -134,7 +134,9 @@ import Testing
   }
 
   @Test(.enabled(if: Program.curl.isExpected, "there is no curl"))
-  func `curl shows a certificate where it is asked, and is refused where it must`() async throws {
+  func `curl sends a certificate on request, and is rejected if it is required and missing`()
+    async throws
+  {
     let fixture = try await Fixture(adapt: { $0.configuration.clientCertificates = .required })
     try fixture.writeClient()
     let options = "-sS --fail --cacert root.pem -o answer"
@@ -157,7 +159,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.python.isExpected, "there is no Python"))
-  func `Python tells an end from a cut`() async throws {
+  func `Python distinguishes an end from a cut`() async throws {
     let fixture = try await Fixture()
     let script = """
       import socket, ssl, sys
@@ -191,7 +193,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.requests.isExpected, "there is no requests for Python"))
-  func `requests believes the right root, shows a certificate, and keeps its connection`()
+  func `requests trusts the right root, sends a certificate, and keeps its connection`()
     async throws
   {
     let fixture = try await Fixture(adapt: { $0.configuration.clientCertificates = .optional })
@@ -233,7 +235,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.gnutls.isExpected, "there is no gnutls-cli"))
-  func `GnuTLS believes a server, and resumes`() async throws {
+  func `GnuTLS trusts a server, and resumes`() async throws {
     let fixture = try await Fixture()
     _ = try fixture.folder.write(Array((Self.request + "\r\n\r\n").utf8), to: "request")
     try Program.gnutls.run(

@@ -74,7 +74,7 @@ import Testing
     return log.paths.withLock { Array($0.dropFirst()) }
   }
 
-  @Test func `the more urgent goes first, and of the same urgency the older`() async throws {
+  @Test func `the more urgent request is first, and of equal priority the older`() async throws {
     try await with { session, _, log in
       let tasks = [
         await queue("low", .low, behind: 0, session),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a request says by its options how urgent it is`() async throws {
+  @Test func `a request has its priority in its options`() async throws {
     try await with { session, _, log in
       let low = await queue("low", .low, behind: 0, session)
       var request = HTTP.Request.get("urgent")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `who waits becomes more urgent by and by, so that none waits for ever`() async throws {
+  @Test func `a waiting request gains priority, so that none waits forever`() async throws {
     try await with { session, clock, log in
       var tasks = [await queue("low", .low, behind: 0, session)]
       clock.advance(by: .seconds(6))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a handle makes its call more urgent while that waits`() async throws {
+  @Test func `a handle raises the priority of its waiting call`() async throws {
     try await with { session, _, log in
       let tasks = [
         await queue("one", .normal, behind: 0, session),
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `who waits for another's answer makes that as urgent as itself`() async throws {
+  @Test func `a waiting request raises the priority of the one that fetches`() async throws {
     try await with {
       $0.cache = try .inMemory()
     } _: { session, _, log in

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `connections are spread over the loops, and stay where they are`() async throws {
+  @Test func `connections are distributed over the loops, and stay there`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url, loops: 3) { $0.pool.connectionsPerHost = 6 }
     try await session.warmUp(connections: 6)
@@ -32,7 +32,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session whose executor is asked for leaves the shared loops`() async throws {
+  @Test func `a session whose executor is used leaves the shared loops`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url)
     try await session.send(.get(""))
@@ -53,7 +53,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the executor of one session is no other's`() async throws {
+  @Test func `the executor of one session is not another's`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let (held, free) = (try HTTPSession(server.url), try HTTPSession(server.url))
     let isFreed = Lock(false)
@@ -73,7 +73,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an answer is read to its end when its session has gone`() async throws {
+  @Test func `a response is read to its end after its session was released`() async throws {
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: Array(repeating: 7, count: 1 << 20)))
     }
@@ -263,7 +263,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `what is told of informational answers runs on no shared loop`() async throws {
+  @Test func `callbacks for informational responses run on no shared loop`() async throws {
     let witness = Witness()
     let server = try await TestServer(connections: { connection in
       guard try await connection.readHead() != nil else { return }

@@ -69,13 +69,15 @@ import Testing
     Case(["http_proxy": "p:1", "no_proxy": "", "NO_PROXY": "a"], "http://a", nil),
   ]
 
-  @Test func `which variable counts`() throws { for one in Self.variables { try check(one) } }
+  @Test func `the variables in their order of precedence`() throws {
+    for one in Self.variables { try check(one) }
+  }
 
   @Test(arguments: [
     "", "ftp://p", "socks4://p:1", "p:0", "p:99999", "p q", "http://p/path", "http://p?q",
     "http://u:%zz@p", "http://",
   ])
-  func `a proxy that cannot be read is an error, and none that is passed over`(text: String) {
+  func `an invalid proxy is an error, and never skipped`(text: String) {
     guard !text.isEmpty else { return }
     for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"] {
       #expect(throws: HTTPSession.InvalidSetting.self) { try EnvironmentProxies([name: text]) }
@@ -156,7 +158,7 @@ import Testing
       + proxied.map { Case(variables, $0, "http://p:1") }
   }
 
-  @Test func `what needs no proxy`() throws { for one in Self.excepted { try check(one) } }
+  @Test func `hosts that need no proxy`() throws { for one in Self.excepted { try check(one) } }
 
   private static let ofThisMachine: [Case] = {
     let variables = ["http_proxy": "p:1", "https_proxy": "p:1"]
@@ -172,14 +174,14 @@ import Testing
       + elsewhere.map { Case(variables, "http://\($0)", "http://p:1") }
   }()
 
-  @Test func `this machine is asked without a proxy`() throws {
+  @Test func `this machine needs no proxy`() throws {
     for one in Self.ofThisMachine { try check(one) }
   }
 
   /// All of the cases above, which Go and curl were asked about too.
   static let cases = variables + excepted + ofThisMachine
 
-  @Test func `entries of no_proxy that name no server are told`() async throws {
+  @Test func `invalid entries of no_proxy are reported`() async throws {
     let notes = EventNotes()
     func session(_ variables: [String: String]) throws -> HTTPSession {
       try HTTPSession("http://a.test/") {

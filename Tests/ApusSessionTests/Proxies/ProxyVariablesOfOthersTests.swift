@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `ten kinds of difference, each with a document and none without a case`() {
+  @Test func `ten kinds of differences, each with a document and a case`() {
     #expect(Kind.allCases.count <= 10 && Kind.allCases.allSatisfy { !$0.rawValue.isEmpty })
     #expect(Self.differences.count == Kind.allCases.count)
     let all = Self.differences.values.flatMap(\.self)
@@ -140,7 +140,7 @@ import Testing
 
   /// curl says on which way it is, and comes nowhere: all names lead to a port without a listener.
   @Test(.enabled(if: isOfThatVersion, "there is no curl 7.88"))
-  func `curl answers as is said of it`() throws {
+  func `curl behaves as documented`() throws {
     let (folder, port) = (try TemporaryFolder(), try ReservedPort())
     let names = [1, 80, 443, 1080, 3128, 9050].map { "--resolve '*:\($0):127.0.0.1'" }
     let options =

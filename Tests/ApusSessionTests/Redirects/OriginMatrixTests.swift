@@ -70,7 +70,7 @@ import Testing
   private static let all: Set = ["authorization", "cookie", "x-caller", "x-api-key", "x-session"]
 
   /// `spec/security.md` 1: host, subdomain, parent, port, scheme, letter case.
-  @Test func `each kind of other origin sees nothing of the caller, the session or the store`()
+  @Test func `no kind of other origin gets data of the caller, the session or the store`()
     async throws
   {
     for place in Self.places {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// `spec/security.md` 1: scheme up.
-  @Test func `what was said in clear text is not repeated over TLS`() async throws {
+  @Test func `data of a request without TLS is not repeated over TLS`() async throws {
     let seen = try await travel(["https://[::1]/end"], from: "https://a.test/")
     #expect(seen.last?.names == [])
     let session = HTTPSession.stub("http://a.test/") { request in
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// `spec/security.md` 1: the trailing dot and the form of an international name.
-  @Test func `security 52: one host in two forms is one origin or refused, and never half of both`()
+  @Test func `security 52: two forms of one host are one origin or rejected, and never a mixture`()
     async throws
   {
     for (base, place) in [
@@ -131,7 +131,7 @@ import Testing
   }
 
   /// `spec/security.md` 2: what has stayed behind does not come back on the way.
-  @Test func `a chain of redirects restores nothing of the caller's`() async throws {
+  @Test func `a chain of redirects restores no data of the caller`() async throws {
     let (home, away) = ("https://a.test/", "https://b.test/")
     for (way, end) in [
       ([away + "1", away + "2"], Set<String>()),
@@ -147,7 +147,7 @@ import Testing
   }
 
   /// `spec/security.md` 3 and 4: there is no proxy; a field for one is the caller's, and stays.
-  @Test func `a field for a proxy goes to no other origin`() async throws {
+  @Test func `a proxy's field is sent to no other origin`() async throws {
     let seen = Lock<[Bool]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
       seen.withLock { $0.append(request.headers.contains(.proxyAuthorization)) }
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// `spec/security.md` 6 and 7.
-  @Test func `a user in a URL is refused, that of a redirect not shown, and no Referer is sent`()
+  @Test func `a user in a URL is rejected, a redirect's user is hidden, and no Referer is sent`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// `spec/security.md` 11: a long or malformed place ends the call, and nothing else.
-  @Test func `a place of any length is refused or followed`() async throws {
+  @Test func `a location of any length is rejected or followed`() async throws {
     for (location, isFollowed) in [
       ("/" + String(repeating: "a", count: 60_000), true), ("https://[::1", false),
       ("https://a.test:99999/", false), ("http:///x", false), (" /x\t", false),

@@ -156,7 +156,7 @@ import Testing
     return request
   }
 
-  @Test func `each origin sees what is for it, and nothing else`() async throws {
+  @Test func `each origin gets its own data, and no other`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
@@ -196,8 +196,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `what stayed behind does not come back, and what is the session's does`() async throws
-  {
+  @Test func `removed data does not come back, and the session's is sent again`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try await session.send(.get("enter"))
@@ -223,7 +222,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `fields that the caller sets by hand are the caller's, and stay`() async throws {
+  @Test func `fields that the caller sets stay with the caller's request`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
@@ -244,7 +243,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `the defaults refuse clear text, and content for others`() async throws {
+  @Test func `the defaults reject redirects to plain HTTP, and content for others`() async throws {
     let servers = try await Servers()
     let session = try servers.session { $0.redirects = HTTPSession.RedirectPolicy() }
     for test in Case.all where test.place != .sameOrigin {

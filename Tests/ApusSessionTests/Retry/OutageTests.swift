@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: Outage.allCases)
-  func `an outage is made no worse than by a fifth, and a host that is back is asked at once`(
+  func `an outage gets at most a fifth more requests, and a recovered host gets them at once`(
     _ outage: Outage
   ) async throws {
     let without = try await Self.figures(outage, .none)

@@ -15,7 +15,7 @@ import Testing
     return pool.dialer.sources.tickets.count
   }
 
-  @Test func `tickets that come while a connection rests are kept, and so is the connection`()
+  @Test func `tickets on an idle connection are kept, and so is the connection`()
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `keys may change at any time, and the server is answered`() async throws {
+  @Test func `keys may change at any time, and the server gets its reply`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       while try await connection.readHead() != nil {
         try await connection.updateKey(requestingPeer: true)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the idle time of a connection goes on while tickets come`() async throws {
+  @Test func `the idle timeout of a connection continues while tickets arrive`() async throws {
     try await TestNetwork.run { network in
       let hasEnded = Lock(false)
       let server = try network.serve(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `security 26: bytes that nobody asked for are no answer to the next request`()
+  @Test func `security 26: unsolicited bytes are not the response to the next request`()
     async throws
   {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server ends while it rests is given up`() async throws {
+  @Test func `a connection that the server ends while it is idle is closed`() async throws {
     for isOrderly in [true, false] {
       try await TestNetwork.run { network in
         try network.serve(

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a server whose certificate has ended meanwhile is not resumed`() async throws {
+  @Test func `a server whose certificate has expired meanwhile is not resumed`() async throws {
     let chain = Lock<TLS.TrustedChain?>(nil)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.onHandshake = { connection in chain.withLock { $0 = connection.facts.chain } }
@@ -75,7 +75,7 @@ import Testing
     #expect(!proof.holds(for: try .init("other.example"), at: proof.moment))
   }
 
-  @Test func `an evaluator is asked about a connection that is resumed too`() async throws {
+  @Test func `an evaluator is called for a resumed connection too`() async throws {
     let refuses = Lock(false)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.policy.evaluator = TLS.Evaluator("moody") { _ in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `another client, or other roots, make another connection and another handshake`()
+  @Test func `another client identity, or other roots, need another connection and handshake`()
     async throws
   {
     let authority = try TestAuthority()

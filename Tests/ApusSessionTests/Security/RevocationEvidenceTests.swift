@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Over a connection that is kept, over connections that are resumed, and over fresh ones.
-  @Test func `after the next reading of a list no request succeeds, and nothing else fails`()
+  @Test func `after a list was read again no request succeeds, without other failures`()
     async throws
   {
     let path = try folder.write(try authority.revocationList(of: []), to: "ca.crl")
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `lists that ran out are said by file and time, also where a session is resumed`()
+  @Test func `expired lists are named with file and time, even if a session is resumed`()
     async throws
   {
     let list = try authority.revocationList(of: [], age: 60, lifetime: 3_660)
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [TestAuthority.Standing.good, .revoked])
-  func `an OCSP response in a folder is as good as one that is stapled`(
+  func `an OCSP response in a folder is equal to a stapled one`(
     standing: TestAuthority.Standing
   ) async throws {
     _ = try folder.write(try authority.response(about: identity.leaf, standing), to: "leaf.ocsp")
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a policy that asks nothing asks no evidence, and a provider's error is told`()
+  @Test func `a policy without revocation needs no evidence, and a provider's error is reported`()
     async throws
   {
     struct Failing: TLS.RevocationProvider {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a file of a folder that is added, rewritten or broken is seen`() throws {
+  @Test func `a file of a folder that is added, changed or damaged is noticed`() throws {
     let store = RevocationStore([.folder(folder.path)])
     #expect(try store.evidence().parts.isEmpty)
     let empty = try authority.revocationList(of: [])

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Staple.allCases, X509.Revocation.Policy.allCases)
-  func `a staple is judged as the policy asks`(
+  func `a staple is checked by the policy`(
     staple: Staple, policy: X509.Revocation.Policy
   ) async throws {
     let authority = try TestAuthority()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a server that must staple and does not is refused where anything is asked`()
+  @Test func `a server without a required staple is rejected if the policy checks revocation`()
     async throws
   {
     let authority = try TestAuthority()

@@ -27,7 +27,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a server made on the spot is believed by its root alone`() async throws {
+  @Test func `a server with a new authority is trusted only by its root`() async throws {
     try await with { server in
       #expect(server.url == "https://localhost:\(server.port)/")
       let client = try await SecureClient(to: server)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a session is resumed where there are tickets, and never where there are none`()
+  @Test func `a session is resumed with tickets, and never without them`()
     async throws
   {
     try await with { server in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what is configured is what is spoken`() async throws {
+  @Test func `the configured parameters are used`() async throws {
     let lines = Lock<[String]>([])
     try await with {
       $0.configuration.suites = [.chaCha20Poly1305]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a server without a protocol in common says so`() async throws {
+  @Test func `a server without a common protocol reports that`() async throws {
     try await with {
       $0.configuration.applicationProtocols = [Array("h2".utf8)]
     } _: { server in
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a client that is asked shows who it is`() async throws {
+  @Test func `a client that is asked sends its certificate`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `an end is told, and a cut is not`() async throws {
+  @Test func `an end is distinguished from a cut`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       let response = HTTP.Response(200, body: TestRoutes.bytes(100))
       switch request.path {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `a client that leaves is noticed, however it does`() async throws {
+  @Test func `a client that leaves is noticed in each way`() async throws {
     // A ticket that the client has not read would make a reset of its end.
     let security = try TestServer.Security.local { $0.configuration.ticketSealer = nil }
     let server = try await TestServer(tls: security) { _ in
@@ -205,7 +205,7 @@ import Testing
     #expect(server.tlsErrors == [.truncated, .truncated])
   }
 
-  @Test func `a client that speaks something else is told so`() async throws {
+  @Test func `a client with another protocol gets an error`() async throws {
     try await with { server in
       let plain = try await Socket.connect(
         to: .ipv4(IPv4Address(127, 0, 0, 1), port: server.port), until: .after(.seconds(60)),
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `a connection without TLS is told apart from one with it`() async throws {
+  @Test func `a connection without TLS is distinguished from one with it`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       .response(HTTP.Response(request.tls == nil ? 500 : 200))
     }

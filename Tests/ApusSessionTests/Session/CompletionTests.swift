@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `TD-01, TD-02: a serializer is given the whole body, and an empty one for none`()
+  @Test func `TD-01, TD-02: a serializer gets the whole body, or an empty one`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -65,7 +65,7 @@ import Testing
     #expect(empty.body.isEmpty)
   }
 
-  @Test func `TD-03: what breaks off is given to no serializer, and is the error`() async throws {
+  @Test func `TD-03: truncated content reaches no serializer, and is the error`() async throws {
     let (server, seen) = (try Self.server(), Seen())
     let session = try server.session()
     let error = await failure { _ = try await session.send(.get("cut"), using: seen) }
@@ -81,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func `TD-06, TD-07, deviation: an end is told before the caller goes on, with one error`()
+  @Test
+  func `TD-06, TD-07, deviation: the end is reported before the caller continues, with one error`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -98,7 +99,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `TD-08: a task whose handle no one keeps is told to its end all the same`()
+  @Test func `TD-08: a task without a handle is reported to its end too`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -111,7 +112,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-02, USM-15: a session that has ended is followed by a copy of it`() async throws {
+  @Test func `USM-02, USM-15: an ended session can be replaced with its copy`() async throws {
     let server = try Self.server()
     let session = try server.session { $0.headers["X-Tenant"] = "blue" }
     try await session.send(.get("a"))
@@ -149,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `USM-03: what a call tells comes one at a time, and how many run is said elsewhere`()
+  @Test func `USM-03: the events of a call are sequential, and the number of calls is available`()
     async throws
   {
     let running = Lock((now: 0, most: 0))
@@ -180,7 +181,7 @@ import Testing
     #expect(running.withLock(\.most) <= 3)
   }
 
-  @Test func `USM-17: a description tells a session apart, with its base, calls and connections`()
+  @Test func `USM-17: a description identifies a session by its base, calls and connections`()
     async throws
   {
     let server = try Self.server()
@@ -202,7 +203,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-18: where nothing is set, redirects are followed and challenges are answers`()
+  @Test func `USM-18: by default redirects are followed and challenges are responses`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -233,7 +234,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-20, USM-06: a session asks no reachability, and a program may wait for a way`()
+  @Test
+  func `UL-20, USM-06: a session does not check reachability, and a program may wait for a route`()
     async throws
   {
     let way = try Reachability(address: "127.0.0.1")
@@ -279,7 +281,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DB-09, DB-10, TD-10: by the head a program reads on, stops, or makes a file of it`()
+  @Test func `DB-09, DB-10, TD-10: after the head a program continues, stops, or saves a file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -307,7 +309,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DL-11, DL-12: a download is judged by its status, and no serializer sees it`()
+  @Test func `DL-11, DL-12: a download is checked by its status, and no serializer gets it`()
     async throws
   {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
@@ -327,7 +329,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DB-16: a download that goes on tells behind how much`() async throws {
+  @Test func `DB-16: a resumed download reports its existing bytes`() async throws {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) {
@@ -345,7 +347,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `a download whose request names codings is given them, and no part with one is kept`()
+  @Test func `a download whose request names codings gets them, and no part with one is kept`()
     async throws
   {
     let folder = try TemporaryFolder()

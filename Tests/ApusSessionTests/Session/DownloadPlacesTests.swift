@@ -52,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `DL-06 DB-14: the session's destination goes before that of each call`() async throws {
+  @Test func `DL-06 DB-14: the session's destination takes precedence over that of each call`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let asked = Lock([String]())
     try await SessionFixture.with(Self.answer) {
@@ -98,7 +100,7 @@ import Testing
     #expect(asked.withLock { $0 } == expected)
   }
 
-  @Test func `DL-04 DL-05: where a closure chooses nothing there is no file`() async throws {
+  @Test func `DL-04 DL-05: if a closure chooses no path there is no file`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       let download = try await fixture.session.download(.get("a")) { _ in nil }
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `DL-10: a closure is not asked about a status that is not accepted`() async throws {
+  @Test func `DL-10: a closure is not called for a status that is not accepted`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let error = await reason {
         _ = try await fixture.session.download(.get("none")) { _ in
@@ -126,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `DL-07 DL-08: folders are made if that is asked for, and nothing is replaced by it`()
+  @Test func `DL-07 DL-08: folders are created on request, and no file is replaced by them`()
     async throws
   {
     let folder = try TemporaryFolder()

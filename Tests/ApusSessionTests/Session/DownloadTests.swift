@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `PR-09: content becomes a file, and progress is told to the end`() async throws {
+  @Test func `PR-09: content becomes a file, and progress is reported to the end`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       var seen: [TransferProgress] = []
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `security 59: a full disk ends a download, and leaves the file that was there`()
+  func `security 59: a full disk ends a download, and keeps the existing file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is left of a download that fails`() async throws {
+  @Test func `no file remains of a failed download`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       for (target, code) in [("cut", "connection-lost"), ("none", "status")] {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is there is replaced if that is asked for`() async throws {
+  @Test func `an existing file is replaced on request`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3])
     try await SessionFixture.with(Self.answer) { fixture in
@@ -164,7 +164,7 @@ import Testing
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
   func
-    `UL-21, security 56: a file in a folder has the name that is given, if it is safe`(
+    `UL-21, security 56: a file in a folder has the proposed name, if it is safe`(
       _ target: String, _ name: String?
     ) async throws
   {
@@ -188,7 +188,8 @@ import Testing
     "/authorized_keys", "/crontab", "/report.pdf.sh", "/.bashrc", "/", "/-rf", "/nul.txt",
     "/a/../evil?x#y",
   ])
-  func `security 88: the Location of a redirect names no download`(_ location: String) async throws
+  func `security 88: the Location of a redirect does not name a download`(_ location: String)
+    async throws
   {
     let folder = try TemporaryFolder()
     let handler: TestServer.Handler = { request in

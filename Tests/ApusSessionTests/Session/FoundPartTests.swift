@@ -30,8 +30,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the next call for the same goes on where the last one stopped`(isFolder: Bool) async throws
-  {
+  func `the next call for the same file resumes`(isFolder: Bool) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let path = isFolder ? folder.path : path

@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `an interceptor that is left behind sends nothing more`() async throws {
+  @Test func `an abandoned interceptor sends no more requests`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.plain) {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a stub waits for its calls too, and counts those that are left`() async throws {
+  @Test func `a stub waits for its calls too, and counts the remaining ones`() async throws {
     let (gate, isAsked) = (Gate(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append { _, _ in
@@ -93,7 +93,7 @@ import Testing
     #expect(await session.shutdown(within: .seconds(60)) == 0)
   }
 
-  @Test func `a suspended call without a connection does not hold a shutdown up`() async throws {
+  @Test func `a suspended call without a connection does not delay a shutdown`() async throws {
     let session = HTTPSession.stub("http://a.test") { _ in HTTP.Response(200) }
     let task = session.start(.send(.get("x")), isSuspended: true)
     // It ends long before, because it can but fail.

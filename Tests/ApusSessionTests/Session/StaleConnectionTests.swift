@@ -18,7 +18,7 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `UL-09: a request that found a closed door is sent again, once and if it may`()
+  @Test func `UL-09: a request on a closed connection is sent again, once and if allowed`()
     async throws
   {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a body that can be had once is not sent again`() async throws {
+  @Test func `a single-use body is not sent again`() async throws {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
       try await fixture.session.send(.get(""))
       let once = AsyncStream<[UInt8]> { continuation in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `one octet of an answer rules a second try out`() async throws {
+  @Test func `one byte of a response prevents a second try`() async throws {
     try await SessionFixture.withConnections { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server closes while it rests is given up`() async throws {
+  @Test func `a connection that the server closes while it is idle is not used`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure], [0, 3])
-  func `bytes that nobody asked for are no answer to the next request`(
+  func `unsolicited bytes are not the response to the next request`(
     base: String, seconds: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a connection is not used beyond its idle time or its age`() async throws {
+  @Test func `a connection is not used beyond its idle timeout or its age`() async throws {
     for isAge in [false, true] {
       try await TestNetwork.run { network in
         try network.serve(TestNetwork.plain) { request in

@@ -18,7 +18,7 @@ import Testing
       .split(separator: "\n").dropFirst().map(String.init)
   }
 
-  @Test func `what is saved is read again, and what ended or was removed is gone`() async throws {
+  @Test func `saved hosts are read again, and expired or removed ones are gone`() async throws {
     let folder = try TemporaryFolder()
     let (path, clock) = ("\(folder.path)/hosts", ManualClock(wallMilliseconds: 0))
     let hosts = try Hosts(file: path, .manual(clock))
@@ -41,7 +41,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `two who write one file keep what the other has written`() async throws {
+  @Test func `two writers of one file keep each other's hosts`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let stores = try [Hosts(file: path), Hosts(file: path)]
@@ -66,7 +66,7 @@ import Testing
     #expect(try lines(path).count == 9)
   }
 
-  @Test func `what another has left half written is no obstacle`() async throws {
+  @Test func `an incomplete file of another process is replaced`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -85,7 +85,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `who finds another writing waits`() async throws {
+  @Test func `a writer waits for another one`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -104,8 +104,7 @@ import Testing
     #expect(try lines(path).count == 2)
   }
 
-  @Test func `a file that cannot be read or written is an error, and nothing is lost`() async throws
-  {
+  @Test func `a file that cannot be read or written is an error, without losses`() async throws {
     let folder = try TemporaryFolder()
     #expect(throws: HTTPSessionError.self) { try Hosts(file: folder.path) }
     let line = Array("a.example\tTRUE\t99999999999\n#".utf8)
@@ -122,7 +121,7 @@ import Testing
     #expect(names(hosts) == ["a.example"])
   }
 
-  @Test func `a link is no place for the file, wherever it leads`() async throws {
+  @Test func `a link is not a valid file, with any target`() async throws {
     let folder = try TemporaryFolder()
     let target = try folder.write(Array("a.example\tTRUE\t99999999999\n".utf8), to: "target")
     try folder.link("whole", to: target)
@@ -174,13 +173,13 @@ import Testing
     #expect(hosts.failure == nil)
   }
 
-  @Test func `a pipe in the place of the file is an error, and is not waited for`() throws {
+  @Test func `a pipe in the place of the file is an error, without a wait`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makePipe("hosts")
     #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
   }
 
-  @Test func `security 89: a host that is used stays, in the file as in memory`() async throws {
+  @Test func `security 89: a used host stays, in the file and in memory`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let fields: HTTP.Fields = ["Strict-Transport-Security": "max-age=1000000"]
@@ -207,7 +206,7 @@ import Testing
     #expect(second.covers(try CanonicalHost("h0.shop.example")))
   }
 
-  @Test func `who has added a host in one process has added it for all`() async throws {
+  @Test func `a host that one process has added is added for all`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let (first, second) = (try Hosts(file: path), try Hosts(file: path))
@@ -233,7 +232,7 @@ import Testing
     #expect(try lines(path).allSatisfy { $0.utf8.suffix(6).elementsEqual("\tADDED".utf8) })
   }
 
-  @Test func `a session saves what it has learned, and rarely what it knew`() async throws {
+  @Test func `a session saves new rules, and rarely known ones`() async throws {
     let folder = try TemporaryFolder()
     let (path, clock) = ("\(folder.path)/hosts", ManualClock(wallMilliseconds: 0))
     var configuration = HTTPSession.Configuration()

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `what is shared is the certificates, and never the moment or another's`() throws {
+  @Test func `the certificates are shared, and never the time or another's`() throws {
     let authority = try TestAuthority()
     let host = try CanonicalHost("localhost")
     let now = WallClock.secondsSinceEpoch
@@ -53,7 +53,7 @@ import Testing
     #expect(known.shared(try chain(one, after: 6)).leaf.fields !== first.leaf.fields)
   }
 
-  @Test func `no more servers are remembered than the limit`() throws {
+  @Test func `the number of remembered servers is limited`() throws {
     let authority = try TestAuthority()
     let known = KnownChains(limit: 8)
     let names = (0...known.limit).map { "host\($0).shop.example" }

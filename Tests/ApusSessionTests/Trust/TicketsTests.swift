@@ -42,7 +42,7 @@ import Testing
     return store.kept
   }
 
-  @Test func `one task writes, and what comes too fast drops the oldest`() async throws {
+  @Test func `one task writes, and an overflow drops the oldest`() async throws {
     let session = try #require(try await sessions().first)
     let (store, nursery) = (SlowStore(), Nursery())
     let tickets = Tickets(.kept(in: store), nursery)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a store that does not answer is waited for two seconds`() async throws {
+  @Test func `a store that does not respond delays by two seconds at most`() async throws {
     let store = SilentStore()
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure, TestRoutes.answer)

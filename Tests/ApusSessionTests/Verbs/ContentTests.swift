@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-07, RQ-12: a session says who asks and accepts anything, until it is told not to`()
+  @Test func `RQ-07, RQ-12: a session names itself and accepts all types, unless it is configured`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
