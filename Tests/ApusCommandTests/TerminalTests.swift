@@ -13,7 +13,7 @@ import Testing
   .ownThread, .timeLimit(.minutes(15)),
   .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
 struct TerminalTests {
-  @Test func `JSON that a request brings is laid out`() async throws {
+  @Test func `JSON of a response is formatted`() async throws {
     try await TrialServer.run(nil) { _ in
       let body = #"{"id":7,"name":"Ada","tags":["x","y"],"mail":null}"#
       let type: HTTP.Fields = ["Content-Type": "application/json"]
@@ -23,7 +23,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func `a download shows how far it is, how fast, and how long it will take`() async throws {
+  @Test func `a download shows its progress, its rate and the remaining time`() async throws {
     let isCaptured = Lock(false)
     try await TrialServer.run(nil) { _ in
       .connection { connection in
@@ -41,7 +41,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func `an upload shows how far it is, how fast, and how long it will take`() async throws {
+  @Test func `an upload shows its progress, its rate and the remaining time`() async throws {
     let isCaptured = Lock(false)
     let server = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
@@ -65,7 +65,7 @@ struct TerminalTests {
     try await Self.expect("apus cert inspect Fixtures/chains/private-server.pem", on: 8080)
   }
 
-  @Test func `a certificate that is not believed is refused, with what to do about it`()
+  @Test func `an untrusted certificate is rejected, with a remedy`()
     async throws
   {
     try await TrialServer.run(.local()) { server in

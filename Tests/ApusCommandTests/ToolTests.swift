@@ -4,7 +4,7 @@ import Testing
 
 /// How the tool ends is a promise to scripts.
 @Suite struct ToolTests {
-  @Test func `the numbers of the exit statuses stay what they are`() {
+  @Test func `the numbers of the exit statuses are stable`() {
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
   }
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: (Tool.requests + Tool.commands).map { $0.path })
-  func `each command helps with itself, and refuses what it does not know`(
+  func `each command has help, and rejects unknown options`(
     _ path: String
   ) async throws {
     let command = try #require((Tool.requests + Tool.commands).first { $0.path == path })
@@ -60,7 +60,7 @@ import Testing
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))
   }
 
-  @Test func `help calls requests by their names and says the default time-outs`() async {
+  @Test func `help has the names of the methods and the default timeouts`() async {
     let overview = await Trial("--help").output
     for word in ["GET", "POST", "JSON", "PUT", "PATCH", "DELETE", "HEAD"] {
       #expect(overview.contains(word), "\(word)")

@@ -16,7 +16,9 @@ import Testing
     .enabled(
       if: OpenSSLText.isExpected && Corpus("certs").isExpected,
       "openssl or the corpus of certificates is not there"))
-  func `serial, names, validity, key and six extensions are what OpenSSL prints`() async throws {
+  func `serial number, names, validity, key and six extensions match OpenSSL's output`()
+    async throws
+  {
     let corpus = Corpus("certs")
     let manifest = try JSONValue(parsing: Files.contents(of: corpus.path + "/manifest.json"))
     let names = (manifest["certificates"]?.array ?? [])

@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct VerifyEvidenceTests {
   private static let stores = Trial.fixture("keystores/")
 
-  @Test func `a leaf with a good response is valid, and one that is revoked is not`() throws {
+  @Test func `a leaf with a good response is valid, and a revoked one is not`() throws {
     let authority = try TestAuthority(at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     let leaf = try authority.server(["a.example"]).leaf
     let pem = ([leaf] + authority.intermediates).map(\.pem).joined()
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["java-trust.p12", "java-trust.jks"])
-  func `a trust store gives the roots, if its password is right`(_ name: String) throws {
+  func `a trust store provides the roots, if its password is right`(_ name: String) throws {
     let leaf = "'\(Self.stores)p256.pem' --host p256.example --purpose server"
     let verify = "\"$tool\" cert verify \(leaf) --roots '\(Self.stores)\(name)'"
     let run = try RunningTool("APUS_PASSWORD=apuspass \(verify)")

@@ -8,7 +8,7 @@ import Testing
 
 /// The demonstration holds what it says, and leaves nothing behind.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DemoCommandTests {
-  @Test func `every step holds, is named with its proof, and leaves no file`() async throws {
+  @Test func `every step succeeds, is named with its proof, and leaves no file`() async throws {
     let folder = try TrialFolder([:])
     let trial = await Trial(
       ["demo", "--requests", "100"], environment: ["TMPDIR": folder.path])
@@ -36,7 +36,7 @@ import Testing
     #expect(!trial.output.contains("every step held"))
   }
 
-  @Test func `a server that breaks off is not taken for one that was believed`() async throws {
+  @Test func `a server that breaks off does not count as trusted`() async throws {
     let folder = try TrialFolder([:])
     let authority = try TestAuthority("Apus demonstration")
     let demo = try await Demo(in: folder.path, authority)
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [
     ["now"], ["--requests", "0"], ["--requests", "many"], ["--requests=99999999"],
   ])
-  func `a mistake of usage is answered with what to type`(_ words: [String]) async {
+  func `a usage error has a remedy`(_ words: [String]) async {
     #expect(await Trial(["demo"] + words).status == .usage)
   }
 }

@@ -9,7 +9,9 @@ import Testing
 /// Whether a way leads somewhere, in a network of the test's own in which there is loopback alone.
 @Suite(.ownThread, .timeLimit(.minutes(3)), .enabled(if: OwnNetwork.mayBe, "not as root"))
 struct ReachCommandTests {
-  @Test func `a way is told with its interface, and ends with 0; none ends with 1`() async throws {
+  @Test func `a route is printed with its interface, and ends with 0; none ends with 1`()
+    async throws
+  {
     try #require(apus_test_enter_own_network() == 0)
     let none = await Trial("reach", "127.0.0.1")
     #expect(none.output == "127.0.0.1: not reachable\n" && none.status == .failure)

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a part in a folder is named with the name that the server has given`() async throws {
+  @Test func `a part in a folder has the name that the server has proposed`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `content of another version begins anew, and a note that is not one is refused`()
+  @Test func `content of another version is downloaded again, and an invalid note is rejected`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `with --retry a download gets the rest at once`() async throws {
+  @Test func `with --retry a download resumes at once`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a request is sent again as often as --retry says`() async throws {
+  @Test func `a request is sent again as often as the value of --retry`() async throws {
     try await TrialServer.run(nil) { request in
       request.body.isEmpty
         ? .response(HTTP.Response(503)) : .response(HTTP.Response(503, body: request.body))

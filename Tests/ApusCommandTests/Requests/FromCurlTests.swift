@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.enabled(if: HTTPBin.isExpected, "httpbin or curl is not there"))
-  func `curl and the tool end, print and leave behind the same`() async throws {
+  func `curl and the tool have the same result, output and files`() async throws {
     let server = try await HTTPBin()
     let port = try #require(server.url.split(separator: ":").last?.dropLast())
     for row in Self.rows {

@@ -77,7 +77,7 @@ import Testing
     (["--proxy", "http://svc:planted@a.example"], "--proxy-auth-file FILE"),
     (["--proxy-auth-file", "x"], "type --proxy URL"),
   ])
-  func `a proxy that is not one is a mistake of usage, and its password is not repeated`(
+  func `an invalid proxy is a usage error, and its password is not repeated`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(["get", "http://a.example/"] + words)

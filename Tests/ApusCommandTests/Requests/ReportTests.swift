@@ -71,7 +71,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `--dry-run and --curl print the request without secrets, and send nothing`()
+  @Test func `--dry-run and --curl print the request without secrets, and do not send it`()
     async throws
   {
     let folder = try TrialFolder([
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `--select fails if there is no value or no JSON, and does not hide a status`()
+  @Test func `--select fails without a value or JSON, and does not hide a status`()
     async throws
   {
     try await TrialServer.run(nil) { request in

@@ -15,7 +15,7 @@ import Testing
     return .response(HTTP.Response(200, body: type + [0x0a] + request.body))
   }
 
-  @Test func `items are the members of an object in their order, text unless a colon says JSON`()
+  @Test func `items are the members of an object in their order, as text unless they have a colon`()
     async throws
   {
     try await TrialServer.run(nil) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `items as HTTPie has them are parameters, fields, files and nested JSON`()
+  @Test func `items in HTTPie's syntax are parameters, fields, files and nested JSON`()
     async throws
   {
     let folder = try TrialFolder([
@@ -160,14 +160,14 @@ import Testing
     (["post", "http://a.example/", "--form", "a@"], "NAME=VALUE, NAME@FILE"),
     (["get", "http://a.example/", "a=1"], "GET request has no content"),
   ])
-  func `a slip is answered with what to type, and nothing is sent`(
+  func `a mistake has a remedy, and no request is sent`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(words)
     #expect(trial.status == .usage && trial.complaints.contains(advice), "\(trial.complaints)")
   }
 
-  @Test func `JSON of a file or a pipe is checked as text is, before anything is sent`()
+  @Test func `JSON of a file or a pipe is checked like text, before the request`()
     async throws
   {
     let folder = try TrialFolder(["good.json": Array("[1]".utf8), "bad.json": Array("{a}".utf8)])

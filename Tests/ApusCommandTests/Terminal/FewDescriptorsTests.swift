@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `security 95: the reason is told, with what to do`() throws {
+  @Test func `security 95: the reason is printed, with a remedy`() throws {
     let run = try RunningTool("(ulimit -n 5; exec \"$tool\" --version)")
     #expect(run.status == 3 && run.output.isEmpty)
     #expect(run.complaints.contains("ulimit -n"), "\(run.complaints)")

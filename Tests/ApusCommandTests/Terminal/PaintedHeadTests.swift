@@ -9,7 +9,7 @@ import Testing
 
 /// Heads in colours, on terminals and where they are asked for.
 @Suite(.ownThread) struct PaintedHeadTests {
-  @Test func `heads are coloured on a terminal, and elsewhere only with --color always`()
+  @Test func `heads are coloured on a terminal, and otherwise only with --color always`()
     async throws
   {
     try await TrialServer.run(nil) { request in
