@@ -46,7 +46,7 @@ struct PropertyListArchiveTests {
     return try coder.decode(HTTPSession.Configuration.self, from: bytes)
   }
 
-  @Test func `CC-04, CC-06, CC-07: a session of property lists comes back, without secrets`()
+  @Test func `CC-04, CC-06, CC-07: a session of property lists is restored, without secrets`()
     async throws
   {
     let kept = try JSONCoder().encode(try configuration)
