@@ -92,8 +92,7 @@ import Testing
   }
 
   @Test
-  func
-    `security 92: roots, certificates, keys, passwords and tokens are read from the named files`()
+  func `security 92: roots, certificates, keys, passwords and tokens are the named files'`()
     async throws
   {
     let roots = Trial.fixture("keystores/authority.pem")

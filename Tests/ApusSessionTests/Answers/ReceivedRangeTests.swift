@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// RFC 9110 sections 14.2 and 14.4: a part that was not asked for never becomes a file.
+/// RFC 9110 sections 14.2 and 14.4: a part that was not requested never becomes a file.
 @Suite struct ReceivedRangeTests {
   private func download(
     _ range: String?, _ contentRange: String?

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Content that is lent for as long as a closure runs.
+/// Content that is available while a closure runs.
 @Suite(.ownThread) struct ResponseContentTests {
   private static let big = [UInt8](repeating: 7, count: 1 << 20)
 
@@ -120,7 +120,7 @@ import Testing
         let body = isBig ? Self.big : Array("gone".utf8)
         #expect(error?.response?.body == body, "\(index)")
       }
-      // What was read to its end has kept the connection.
+      // Content that was read to its end has kept the connection.
       #expect(fixture.server.connectionCount <= 2)
     }
   }
@@ -238,12 +238,11 @@ import Testing
   }
 
   @Test
-  func
-    `security 33: received content is drained, and the rest closes the connection at once`()
+  func `security 33: received content is drained, and the rest closes the connection`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
-      // Head and content come in one piece.
+      // Head and content arrive in one piece.
       try await fixture.session.stream(.get("gone"), accepting: .any) { _, _ in }
       #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       for target in ["big", "endless"] {
@@ -289,7 +288,7 @@ import Testing
         while !content.answer.content.isReading { await Pause.brief() }
         return task
       }
-      // Nothing waits for the reader to notice.
+      // The connection is released before the reader notices.
       #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
       let reason = await left.value
       #expect(reason != nil)
@@ -385,7 +384,7 @@ import Testing
         var pieces = content.makeAsyncIterator()
         _ = try await pieces.next()
         try await Task.sleep(for: .milliseconds(300))
-        // What the two kernels hold, and one buffer of ours.
+        // The buffers of the two kernels, and one of ours.
         #expect(sent.withLock { $0 } < 100 << 20)
       }
     }

@@ -12,14 +12,14 @@ import Testing
 
 /// CC rows: sessions and their configurations as values that are copied and kept.
 ///
-/// Deviation: a copy has all that the original has, its serializers and policy among it, and what
-/// is kept lacks secrets alone.
+/// Deviation: a copy has all of the original, including its serializers and policy, and an archive
+/// lacks only secrets.
 @Suite(.ownThread) struct ConfigurationArchiveTests {
   private struct Unknown: HTTPSession.Resolver {
     nonisolated(nonsending) func addresses(of name: String) async throws -> [String] { [] }
   }
 
-  /// A session as it is kept: where it leads, and how it behaves.
+  /// An archived session: its base, and its configuration.
   private struct Kept: Codable {
     var base: HTTP.URL?
     var configuration: HTTPSession.Configuration
@@ -135,7 +135,7 @@ import Testing
     let text = try text(configuration)
     #expect(!text.contains("hunter2") && !text.contains("aHVudGVyMg"))
     #expect(!text.contains("PRIVATE KEY") && !text.contains("worker"))
-    // What is written without the secrets is what is written of one that never had any.
+    // The archive without its secrets equals that of a configuration that never had any.
     #expect(text == (try self.text(self.configuration())))
     let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
     #expect(again.tls.identity == nil && again.tls.keyLog == nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Challenges of a call that comes to several servers and places.
+/// Challenges of a call to several servers and paths.
 ///
 /// `spec/security.md` 1 and 5.
 @Suite(.ownThread) struct ChallengesOnTheWayTests {
@@ -101,7 +101,7 @@ import Testing
         let response = try await fixture.session.send(.get(.reference(path)))
         #expect(response.status == .ok)
       }
-      // The second call is asked for itself, and its credential was never refused.
+      // The second call has a challenge of its own, and its credential was never rejected.
       #expect(shown.withLock { $0 } == [false, true, true, false, true])
     }
   }
@@ -137,7 +137,7 @@ import Testing
         let response = try await fixture.session.send(.get("x"))
         #expect(response.status == .ok)
       }
-      // The answer to the challenge, and then the one that goes ahead, are each given twice.
+      // The reply to the challenge, and then the credential ahead of one, are each sent twice.
       #expect(
         shown.withLock { $0 } == ["none", "00000001", "00000002", "00000003", "00000004"])
     }

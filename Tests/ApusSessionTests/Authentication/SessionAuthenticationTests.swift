@@ -10,7 +10,7 @@ import Testing
 
 /// Challenges, as a session answers them.
 @Suite(.ownThread) struct SessionAuthenticationTests {
-  /// A server that demands Basic below /private, and notes what it was shown.
+  /// A server that requires Basic below /private, and notes the received credentials.
   private final class Service: Sendable {
     let seen = Lock<[String?]>([])
     let challenges: [String]
@@ -102,8 +102,7 @@ import Testing
   }
 
   @Test
-  func
-    `AU-12, security 34: a handler gets the rejected credential, and two replies are the maximum`()
+  func `AU-12, security 34: a handler gets the rejected credential, and replies twice at most`()
     async throws
   {
     let counts = Lock<[Int]>([])

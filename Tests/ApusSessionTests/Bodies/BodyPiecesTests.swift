@@ -10,7 +10,7 @@ import Testing
 
 /// Bodies that are joined of several, slowed down, compressed or written ahead.
 @Suite(.ownThread) struct BodyPiecesTests {
-  /// Pieces that begin anew for each reader.
+  /// Pieces that begin again for each reader.
   struct Pieces: AsyncSequence, Sendable {
     let pieces: [[UInt8]]
 
@@ -27,7 +27,7 @@ import Testing
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 >> 3) }
   }
 
-  /// Answers with what came, and with how it was framed and coded.
+  /// Responds with the received content, its framing and its coding.
   private static let echo: TestServer.Handler = { request in
     let fields = request.head.fields
     return .response(
@@ -79,7 +79,7 @@ import Testing
     let pieces = Pieces(pieces: [[1, 2], [3]])
     try await SessionFixture.with(Self.echo) { fixture in
       let before = HTTP.Body.bytes([0])
-      // What is missing from one part may not be taken from the next.
+      // Missing bytes of one part are not taken from the next.
       let after = HTTP.Body.bytes([4, 5, 6, 7, 8])
       let short = try await fixture.failure(
         of: .post("", .joined([before, .sequence(pieces, byteCount: 4), after])))

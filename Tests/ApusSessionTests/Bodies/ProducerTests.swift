@@ -7,15 +7,15 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A request's own sequence that takes its time, while the connection goes on.
+/// A request's own sequence that is slow, while the connection continues.
 @Suite(.ownThread) struct ProducerTests {
-  /// A sequence that makes what it is told to, and notes that its task was cancelled.
+  /// A sequence whose pieces a test controls, and which notes that its task was cancelled.
   private struct Told {
     let pieces: Pieces
     let teller: AsyncStream<[UInt8]>.Continuation
     private let cancelled = Gate()
 
-    /// Pieces that a teller yields, and whether any was asked for.
+    /// Pieces that a test yields, with a flag for the first read.
     struct Pieces: AsyncSequence, Sendable {
       let told: AsyncStream<[UInt8]>
       let asked = Gate()
@@ -41,7 +41,7 @@ import Testing
       teller.onTermination = { [cancelled] in if case .cancelled = $0 { cancelled.open() } }
     }
 
-    /// Returns once the sequence was asked for a piece.
+    /// Returns after the first piece was requested.
     func question() async { await pieces.asked.pass() }
 
     /// Returns once the task that reads the sequence was cancelled.
@@ -127,7 +127,7 @@ import Testing
     } _: { fixture in
       let told = Told()
       let task = Task { await fixture.failure(of: .post("", .sequence(told.pieces))) }
-      // Before that there is no task of the sequence's that could be cancelled.
+      // Before that there is no task of the sequence that could be cancelled.
       await told.question()
       task.cancel()
       #expect(await task.value?.reason == .cancelled)

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is stored of content, and who waits for it.
+/// The stored content, and the requests that wait for it.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheContentTests {
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\n", content: "one")
@@ -131,7 +131,7 @@ import Testing
     #expect(try await count("x", reaches: 6))
     gate.close()
     #expect(try await count("y", reaches: 7))
-    // After a while one asks for all again.
+    // After a while a request needs all of the content again.
     gate.close()
     server.clock.advance(by: .seconds(61))
     #expect(try await count("x", reaches: 8))
@@ -226,7 +226,7 @@ import Testing
       await #expect(throws: HTTPSessionError.self) {
         for try await _ in content {}
       }
-      // The first call is still under way, and its content comes to nothing.
+      // The first call is still running, and its content is dropped.
       let next = Task { try await session.send(.get("x")).text }
       #expect(await Pause.until { server.count == 2 })
       server.clock.advance(by: .seconds(5))
@@ -283,14 +283,14 @@ import Testing
     // A field that the answer varies by is looked at as the last interceptor has left it.
     #expect(try await session.send(.get("varies")).text == "0")
     #expect(try await session.send(.get("varies")).text == "1")
-    // What an interceptor has made is not the server's.
+    // A response that an interceptor made is not the server's.
     for _ in 0..<2 {
       let made = try await session.send(.get("made"))
       #expect(made.text == "m" && made.cacheStatus == nil)
     }
     let first = try await session.send(.get("x"))
     let second = try await session.send(.get("x"))
-    // They see a response from the cache too, and what they change of one is not stored.
+    // They see a response from the cache too, and their changes of one are not stored.
     #expect(first.headers["X-Seen"] == "1" && second.headers["X-Seen"] == "1")
     #expect(first.text == "2" && second.text == "2" && server.count == 3)
     for status in ["Apus; fwd=uri-miss; stored", "Apus; hit; ttl=60"] {

@@ -27,8 +27,7 @@ import Testing
   }
 
   @Test
-  func
-    `security 84: a removal that was skipped while the store paused is made before the next hit`()
+  func `security 84: a removal that a paused store skipped is made before the next hit`()
     async throws
   {
     let server = try Self.stateServer()
@@ -123,7 +122,7 @@ import Testing
     #expect(await Pause.until { store.waiting.withLock { $0 } > 0 })
     server.clock.advance(by: .seconds(2))
     #expect(try await put.value == "changed")
-    // The removal comes to nothing in the end.
+    // The removal fails in the end.
     store.isSlow.withLock { $0 = false }
     store.gate.open()
     server.clock.advance(by: .seconds(32))
@@ -250,7 +249,7 @@ private final class BlockingGate: Sendable {
   private let isOpen = Lock(false)
   private let held = Lock(0)
 
-  /// The number of threads that have come here.
+  /// The number of threads that are held.
   var heldCount: Int { held.withLock { $0 } }
 
   func open() { isOpen.withLock { $0 = true } }

@@ -57,7 +57,7 @@ import Testing
     let call = Task { [request] in await session.failure(of: request)?.reason }
     #expect(await Self.hasWaited(store))
     server.clock.advance(by: .milliseconds(500))
-    // What had been received by then may be given.
+    // Content that had been received by then may be returned.
     #expect([nil, .timedOut(.request)].contains(await call.value))
     store.gate.open()
     await server.shutdown()

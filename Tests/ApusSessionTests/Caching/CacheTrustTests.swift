@@ -8,10 +8,10 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What was fetched under one trust is not given under another.
+/// A response under one trust is not served under another.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheTrustTests {
-  /// Asks a server of TLS once through each of the sessions, which share a cache; returns how often
-  /// it was asked.
+  /// Sends a request over TLS through each of the sessions, which share a cache; returns the number
+  /// of received requests.
   private func count(
     _ configure: [(inout HTTPSession.Configuration) -> Void]
   ) async throws -> Int {

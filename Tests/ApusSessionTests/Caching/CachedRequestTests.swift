@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Requests that the cache answers, and those for which it asks the server.
+/// Requests that are served from the cache or sent to the server.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CachedRequestTests {
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\nETag: \"1\"\r\n", content: "one")
@@ -99,7 +99,7 @@ import Testing
       #expect([empty, whileFresh, onceStale] == ["504", "0", "0"] && asked == 0)
     }
     let again = try await session.send(.get("empty"))
-    // What a request stores that asked for it anew is given to the next one; `none` stores nothing.
+    // The response to a request with `reload` is served to the next one; `none` stores nothing.
     #expect(policy != .none || again.cacheStatus?.contains("fwd=uri-miss") == true)
     await server.shutdown()
   }

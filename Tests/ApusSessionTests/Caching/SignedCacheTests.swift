@@ -97,7 +97,7 @@ import Testing
     #expect(try await session().send(.get("x")).text == "one")
     let other = try session()
     for _ in 0..<2 { #expect(try await other.send(.get("x")).text == "one") }
-    // The second session was asked once.
+    // The second session sent one request.
     #expect(server.count == 5)
     await server.shutdown()
   }
@@ -134,7 +134,7 @@ import Testing
     #expect(try await session.send(.get("a")).text == "end")
     let count = server.count
     #expect(try await session.send(.get("a")).text == "end")
-    // The end is asked for with the nonce that was used up, and then with the next one.
+    // The target is requested with the used nonce, and then with the next one.
     #expect(server.count == count + 2)
     await server.shutdown()
   }

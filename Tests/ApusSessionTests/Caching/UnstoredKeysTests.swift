@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is remembered of responses that could not be stored.
+/// The memory of responses that could not be stored.
 @Suite struct UnstoredKeysTests {
   private let keying = Caching.Keying(secret: [UInt8](repeating: 1, count: 32).span)
   private let start = TimeSource.manual(ManualClock()).now
@@ -29,7 +29,7 @@ import Testing
     #expect(!keys.contains(key, at: start + .seconds(59)))
   }
 
-  @Test func `the oldest keys make room, without those that were noted again`()
+  @Test func `the oldest keys make room, except for keys that were noted again`()
     throws
   {
     var keys = UnstoredKeys()

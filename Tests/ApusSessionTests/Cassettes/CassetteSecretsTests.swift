@@ -14,7 +14,7 @@ import Testing
 
   private static let base = "https://api.example.com/"
 
-  /// A new secret, which begins with `PLANTED` and says where it was planted.
+  /// Returns a new secret, which begins with `PLANTED` and contains its place.
   private static func planted(_ place: String) -> String { "PLANTED\(place)8Zq7wX" }
 
   /// A session that records the exchanges with a function.
@@ -283,7 +283,7 @@ import Testing
     #expect(response.headers[.contentType]?.text == "application/json")
     let replayed = try JSONValue(parsing: response.body)
     #expect(replayed["ok"] == true && replayed["kind"] == "json" && replayed["theme"] == "dark")
-    // A number of eight digits may be a secret: it becomes 0, and the rest is JSON all the same.
+    // A number of eight digits may be a secret: it becomes 0, and the rest is still JSON.
     let number: JSONValue = value == "12345678" ? 0 : 12_345_678
     #expect(replayed["n"] == number)
   }

@@ -15,7 +15,7 @@ import Testing
 
   private static let base = "https://api.example.com/"
 
-  /// A session that records or replays, and what it finds behind the cassette.
+  /// A session that records or replays, and the server after the cassette.
   private func session(
     _ cassette: Cassette, _ configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ answer: @escaping @Sendable (HTTP.Request) throws -> HTTP.Response
@@ -300,7 +300,7 @@ struct CassettePeerTests {
     "bearer", "anything?token=secret-query", "cookies/set/sid/secret-cookie", "cookies",
   ]
 
-  /// Asks for all, and returns what was answered.
+  /// Sends all requests, and returns the responses.
   private func ask(
     _ url: String, _ cassette: HTTPSession.Cassette, secret: String
   ) async throws -> [HTTP.Response] {

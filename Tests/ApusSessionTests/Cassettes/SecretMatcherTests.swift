@@ -39,7 +39,7 @@ import Testing
   @Test func `recording costs the same for each exchange, and so does writing`() async throws {
     /// The least processor time of three runs with that many exchanges that each set a cookie.
     ///
-    /// The time of this thread alone does not depend on the tests beside it.
+    /// The time of this thread alone does not depend on concurrent tests.
     func time(_ count: Int) throws -> UInt64 {
       let folder = try TemporaryFolder()
       var least = UInt64.max

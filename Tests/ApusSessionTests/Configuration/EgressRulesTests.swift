@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session may not connect to, whatever it is asked for.
+/// The destinations that a session must not connect to.
 @Suite(.ownThread) struct EgressRulesTests {
   private func refusal(
     _ fixture: SessionFixture, _ target: String
@@ -80,7 +80,7 @@ import Testing
   func `security 12: a name whose address changes is checked by its new address`()
     async throws
   {
-    // The first address is allowed and the second is not; one answer alone is asked for.
+    // The first address is allowed and the second is not; each lookup has one result.
     let rebinding = ChangingResolver([["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2", "127.0.0.1"]])
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -101,7 +101,7 @@ import Testing
       #expect(refusal?.address == "127.0.0.2:\(port)")
       #expect(refusal?.rule == .notAllowed)
       #expect(rebinding.asked.count == 2)
-      // Of two addresses the one that is allowed is dialled.
+      // Of two addresses the allowed one is dialled.
       try await fixture.session.send(request)
       #expect(rebinding.asked.count == 3)
       #expect(fixture.server.connectionCount == 2)

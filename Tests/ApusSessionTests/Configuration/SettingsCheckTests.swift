@@ -4,7 +4,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Settings that mean nothing are refused when the session is made.
+/// Invalid settings are rejected when the session is created.
 @Suite struct SettingsCheckTests {
   private typealias Change = @Sendable (inout HTTPSession.Configuration) -> Void
 

@@ -20,7 +20,7 @@ final class ChangingResolver: HTTPSession.Resolver {
 }
 
 extension Listener {
-  /// Accepts one connection, answers one request with nothing in it, and closes.
+  /// Accepts one connection, responds to one request without content, and closes.
   func answer() async throws {
     let socket = try await accept(until: .after(.seconds(100)))
     var queue = ByteQueue()

@@ -9,7 +9,7 @@ import Testing
 
 /// A connection that ends, in order or by a reset, after each octet of an answer.
 @Suite(.ownThread) struct CutResponseTests {
-  /// Cuts an answer after each octet, and holds what is left of it against what there was.
+  /// Cuts a response after each byte, and compares the received rest with the original.
   private static func cutEverywhere(
     _ framing: CutAnswer.Framing, _ ending: CutAnswer.Ending, _ consumer: CutAnswer.Consumer,
     _ judge: (CutAnswer, CutAnswer.Outcome) -> Void
@@ -42,7 +42,7 @@ import Testing
         case (.finish, .length, .whole(let content)) where isAll,
           (.finish, .chunks, .whole(let content)) where isAll,
           (.finish, .early, .whole(let content)) where isAll,
-          // A reset may overtake what was sent before it, or come when all is read.
+          // A reset may overtake earlier bytes, or arrive when all are read.
           (.reset, .length, .whole(let content)) where isAll,
           (.reset, .chunks, .whole(let content)) where isAll,
           (.reset, .early, .whole(let content)) where isAll:
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `no descriptor remains of responses that broke off anywhere`() async {
-    // In a process of its own, where nobody else opens files.
+    // In a separate process, in which no other code opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {
         try await CutResponseTests.cutEverywhere(.length, .finish, .download) { _, _ in }

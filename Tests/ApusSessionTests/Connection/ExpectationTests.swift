@@ -6,11 +6,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Content that waits until its server asks for it, by its size. RFC 9110 section 10.1.1.
+/// Content that waits for the server's consent, by its size. RFC 9110 section 10.1.1.
 @Suite(.ownThread) struct ExpectationTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
-  /// The values of `Expect` in the requests of one call, the first of which has a given answer.
+  /// Returns the values of `Expect` in the requests of one call, the first of which has a given
+  /// response.
   private func expectations(
     of request: HTTP.Request, from least: Int? = 10, _ first: String = ok
   ) async throws -> [String] {

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a process has of a session that was made before it, or has no descriptors for.
+/// A process with a session from before its fork, or without descriptors for one.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
   @Test func `every call in a forked child throws at once`() async {
     await #expect(processExitsWith: .success) {

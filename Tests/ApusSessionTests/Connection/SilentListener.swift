@@ -1,8 +1,8 @@
 import ApusNames
 import ApusNet
 
-/// A port at which a connection is asked for and never stands: its queue is full, and nobody
-/// accepts.
+/// A port at which a connection is never established: its queue is full, and no connection is
+/// accepted.
 final class SilentListener: Sendable {
   let loop: EventLoop
   private let listener: Listener

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How the content of a request gets to the server, and what happens if that answers meanwhile.
+/// The content of a request on its way to the server, and early responses.
 @Suite(.ownThread) struct UploadingTests {
-  /// Pieces that are counted as they are asked for.
+  /// Pieces that are counted when they are requested.
   private final class Pieces: AsyncSequence, Sendable {
     private let asked = Lock(0)
     let pieces: [[UInt8]]
@@ -156,7 +156,7 @@ import Testing
       let error = await fixture.failure(of: request(pieces))
       #expect(error?.reason == .status(417))
       #expect(pieces.askedCount == 0)
-      // What was announced and not sent makes the connection useless.
+      // Announced bytes that were not sent make the connection unusable.
       #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }

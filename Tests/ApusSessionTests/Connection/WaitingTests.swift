@@ -6,9 +6,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How long a connection waits for what, and what that is called.
+/// The timeouts of a connection, and their names in errors.
 @Suite(.ownThread) struct WaitingTests {
-  /// What a request fails with, and after how long a time on its network; no time is spent.
+  /// Returns the error of a request, and the virtual time until it; no real time passes.
   private func expect(
     _ phase: HTTPSession.Phase, after duration: Duration, _ work: @escaping TestConnection.Work,
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void

@@ -4,7 +4,7 @@ import ApusSerialization
 import ApusSession
 import Testing
 
-/// What an error of a session says of itself: UL-26.
+/// The text of a session's error: UL-26.
 struct HTTPSessionErrorTests {
   /// The error of a call that a stub answers.
   private func error(
@@ -147,7 +147,7 @@ struct HTTPSessionErrorTests {
     ] {
       #expect("\(HTTPSessionError(reason))".utf8.count < 500)
     }
-    // What a function of the caller's throws may have any length.
+    // An error of the caller's function may have any length.
     struct Wordy: Error, CustomStringConvertible {
       var description: String { String(repeating: "word ", count: 100_000) }
     }

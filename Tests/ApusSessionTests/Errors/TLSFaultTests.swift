@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is said of a connection that could not be protected, and what to do about it.
+/// The texts about a connection whose TLS failed, with their remedies.
 @Suite struct TLSFaultTests {
   private let certificate: X509.Certificate
 
@@ -23,7 +23,7 @@ import Testing
     ).hint
   }
 
-  /// What servers end a connection with whose client is not to their liking.
+  /// The alerts of servers that reject their client.
   static let ends: [TLSError] =
     [
       TLS.AlertDescription.handshakeFailure, .badCertificate, .unsupportedCertificate,
@@ -32,7 +32,7 @@ import Testing
     ].map { .alerted($0.rawValue) } + [.truncated]
 
   @Test(arguments: ends)
-  func `the error of a server that requested a certificate has the one that was sent`(
+  func `an error after a certificate request has the certificate that was sent`(
     error: TLSError
   ) {
     let none = hint(error, .declined)

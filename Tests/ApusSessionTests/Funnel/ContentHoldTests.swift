@@ -10,7 +10,7 @@ import Testing
     #expect(claims == [true, true, false])
     let settled = [hold.settle(), hold.settle(), !hold.isReading, !hold.claim(), hold.leave()]
     #expect(settled == [true, true, true, true, true])
-    // A read that has come to no end is left as well.
+    // A read without an end is left as well.
     let again = [hold.claim(), hold.leave(), hold.claim()]
     #expect(again == [true, true, true])
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Handles of calls that run beside their program. USM, PR and TD rows.
+/// Handles of calls that run concurrently with their program. USM, PR and TD rows.
 @Suite(.ownThread) struct HTTPTaskTests {
   private static let content = [UInt8](repeating: 7, count: 300_000)
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What a task fails with.
+  /// Returns the error of a task.
   private func failure<Value>(_ task: HTTPTask.Returning<Value>) async -> HTTPSessionError? {
     do {
       _ = try await task.value
@@ -68,7 +68,7 @@ import Testing
       for await progress in received { last.received = progress }
       #expect(last.sent == end && last.received == end && end.fraction == 1)
       #expect(task.sent == end && task.received == end)
-      // Who comes late is told of the end alone.
+      // A late reader gets only the end.
       var late: [TransferProgress] = []
       for await progress in task.progress { late.append(progress) }
       #expect(late == [end])
@@ -237,7 +237,7 @@ import Testing
         #expect(reason == nil || reason == .cancelled)
         #expect(task.state == .completed)
       }
-      // Nothing that is not idempotent is sent twice.
+      // Only idempotent requests are sent twice.
       let paths = posted.withLock { $0 }
       #expect(Set(paths).count == paths.count)
       try await fixture.expectNothingLeft(butAtRest: true)

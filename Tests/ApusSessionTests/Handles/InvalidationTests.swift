@@ -143,7 +143,7 @@ import Testing
       gate.open()
       try await session.send(.get("x"))
       #expect(await session.gauge(\.idle, reaches: 1) == 1)
-      // The call is let go of by and by.
+      // The call is released gradually.
       session.invalidate()
       #expect(await session.gauge(\.open, reaches: 0) == 0)
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How far the content of a request and of its response has come. PR rows.
+/// The progress of a request's and a response's content. PR rows.
 @Suite(.ownThread) struct ProgressTests {
   private static let content = Array(String(repeating: "all work and no play ", count: 40_000).utf8)
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What is told of a response, whose last word must be the whole.
+  /// Returns the progress of a response, which must end with the whole.
   private func told(
     _ fixture: SessionFixture, _ target: HTTP.Target, _ expected: [UInt8] = content
   ) async throws -> [TransferProgress] {
@@ -37,7 +37,7 @@ import Testing
     let response = try await fixture.session.get(target) { told.append($0) }
     #expect(response.body == expected)
     #expect(told.last?.decoded == expected.count)
-    // Each piece is told once: something is new each time.
+    // Each piece is reported once: each report has a new value.
     #expect(zip(told, told.dropFirst()).allSatisfy { $0 != $1 && $0.decoded <= $1.decoded })
     return told
   }

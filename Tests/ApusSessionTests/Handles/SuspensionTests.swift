@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Calls that stop for a while: what they keep, what they lose, and what counts meanwhile.
+/// Suspended calls: their state, their losses, and their timeouts.
 @Suite(.ownThread) struct SuspensionTests {
-  /// Requests as a server has seen them, and how it goes on with the answers.
+  /// The requests that a server has received, with the continuation of its responses.
   private final class Log: Sendable {
     let heads = Lock<[String]>([])
     let gate = Gate()
@@ -249,7 +249,7 @@ import Testing
       clock.advance(by: .seconds(30))
       older.resume()
       #expect(await session.gauge(\.waiting, reaches: 2) == 2)
-      // Longer than a call may wait, of which the suspension does not count.
+      // Longer than the timeout of a call, which excludes the suspension.
       clock.advance(by: .milliseconds(9_500))
       log.gate.open()
       for task in [first, older, younger] {

@@ -8,9 +8,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Tokens that are fetched once for all who need one. RFC 6750.
+/// Tokens that are fetched once for all requests that need one. RFC 6750.
 @Suite(.ownThread) struct BearerTokensTests {
-  /// A server that believes the token of a number, and counts what it is asked.
+  /// A server that accepts the token of a number, and counts its requests.
   private final class Service: Sendable {
     let state = Lock<(valid: Int, fetched: Int, seen: [String?])>((1, 0, []))
 

@@ -66,7 +66,7 @@ extension HTTPSession.Interceptor {
 }
 // End.
 
-/// The interceptors of the article, switched on as it says.
+/// The interceptors of the article, in its configuration.
 @Suite(.ownThread) struct ExampleInterceptorsTests {
   @Test func `the four interceptors of the article work as described`() async throws {
     let seen = Lock<[HTTP.Fields]>([])

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What becomes of answers and failures on their way through interceptors.
+/// Responses and failures on their way through interceptors.
 @Suite(.ownThread) struct InterceptedAnswersTests {
   private struct Broken: Error {}
 
@@ -144,7 +144,7 @@ import Testing
   @Test func `content that a failed attempt has read is not sent again`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
-      // Until a piece has come, none was read, and the content may be sent again.
+      // Before a piece is received, none was read, and the content may be sent again.
       _ = try await connection.readPiece()
       try connection.cut()
     } configure: {

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Code that stands between requests and the network.
+/// Code between requests and the network.
 @Suite(.ownThread) struct InterceptorTests {
   private static let echo: TestServer.Handler = { request in
     let fields = request.head.fields.filter { "\($0.name)".hasPrefix("X-") }
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  /// The stale replay is an attempt of its own, and a signature must be made for it anew.
+  /// The stale replay is a separate attempt, and needs a new signature.
   @Test func `a request that is replayed on another connection passes again`() async throws {
     let count = Lock(0)
     try await SessionFixture.withConnections { connection in

@@ -13,7 +13,7 @@ import Testing
   private final class Tokens: Sendable {
     let begun = Lock(0)
     let gates = (Gate(), Gate())
-    /// Whether a fetch that is cancelled ends.
+    /// A Boolean value that indicates whether a cancelled fetch ends.
     private let heedsCancellation: Bool
 
     init(heedingCancellation: Bool = true) { heedsCancellation = heedingCancellation }
@@ -60,7 +60,7 @@ import Testing
   /// Waits until so many calls of a session wait for the token.
   private func awaitCalls(_ count: Int, of session: HTTPSession) async {
     #expect(await Pause.until { session.calls.number == count })
-    // A call is counted before it comes to the interceptor.
+    // A call is counted before it reaches the interceptor.
     for _ in 0..<20 { await Pause.brief() }
   }
 

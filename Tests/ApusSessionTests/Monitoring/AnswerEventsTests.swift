@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a monitor is told of an answer that was read to its end, and of tasks.
+/// The events of a response that was read to its end, and of tasks.
 @Suite(.ownThread) struct AnswerEventsTests {
   private struct User: Decodable, Equatable, Sendable { var id: Int }
 
@@ -48,7 +48,7 @@ import Testing
       _ = try await session.send(.get("text"), using: TextResponseSerializer())
       _ = try await session.result(of: .get("user"))
       _ = try await session.start(.send(.get("user"), as: User.self)).value
-      // Nothing is made of a response as it is.
+      // A response without a serializer has no such event.
       try await session.get("user")
     }
     #expect(
@@ -113,7 +113,7 @@ import Testing
       _ = try? await session.send(
         .get("broken"), using: DecodableResponseSerializer(User.self))
       _ = try? await session.download("missing", to: "\(folder.path)/a")
-      // A value may stand beside the error.
+      // A value may accompany the error.
       let (_, result) = try await session.result(
         of: .get("missing"), using: DecodableResponseSerializer(User.self))
       #expect(result.value == User(id: 0) && result.error != nil)
@@ -149,7 +149,7 @@ import Testing
     let server = try MemoryServer.answering(["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"])
     let session = try server.session {
       $0.monitors.append(notes)
-      // What waits for its connection to close would wait for too long.
+      // Otherwise a wait for the closed connection would take too long.
       $0.pool.idleTimeout = .seconds(100_000)
     }
     let count = try await session.send(
@@ -212,7 +212,7 @@ extension AnswerEventsTests {
     gate.open()
     let status = try await task.value.status
     #expect(status == .noContent)
-    // Nothing is told of one that has ended.
+    // An ended task has no events.
     let count = notes.events.count
     task.suspend()
     task.resume()
@@ -220,7 +220,7 @@ extension AnswerEventsTests {
     let other = session.start(.send(.get("b")), isSuspended: true)
     await session.shutdown()
     #expect(await Pause.until { notes.words(of: nil).last == "shut down" })
-    // And nothing behind the end of its session.
+    // No event follows the end of its session.
     other.resume()
     #expect(notes.words(of: nil).last == "shut down")
     await server.shutdown()

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A request as a command for a shell, which is asked what words it makes of it.
+/// A request as a shell command; the shell returns the words that it reads.
 @Suite struct CurlCommandTests {
   /// The arguments that `sh` gives to a program by that command.
   private func arguments(_ command: String) throws -> [String] {
@@ -17,7 +17,7 @@ import Testing
     #expect(unsafe apus_test_run(line) == 0)
     let written = try Files.contents(of: "\(folder.path)/words")
     let names = try Files.names(in: folder.path)
-    // No word of it was run, or redirected anything.
+    // No word of it was executed or redirected.
     #expect(names == ["words"])
     return written.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a monitor is told, and in which order.
+/// The events of a monitor, and their order.
 @Suite(.ownThread) struct MonitorTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let attempt = ["sending", "sent", "answering"]
@@ -45,7 +45,7 @@ import Testing
         == ["began GET http://memory.test/a", "queued", "attempt 1 new"] + Self.attempt
         + ["head 302", "redirected /b", "attempt 2 reused"] + Self.attempt
         + ["informational 103", "head 200", "receiving 2", "ended"])
-    // Each has its own moment, as the clock was moved by a second at each.
+    // Each has its own time, because the clock advances by a second at each.
     let times = notes.events.map(\.time)
     #expect(times == times.indices.map { .seconds($0) })
   }
@@ -198,8 +198,7 @@ import Testing
   }
 
   @Test
-  func
-    `NT-05 NT-06 NT-11 DL-09 DB-15: the path or the failure of a download is reported`()
+  func `NT-05 NT-06 NT-11 DL-09 DB-15: a download reports its path or failure`()
     async throws
   {
     let notes = EventNotes()

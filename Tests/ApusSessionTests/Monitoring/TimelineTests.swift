@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// When what happened in a call, by a clock that is moved by a second at each event.
+/// The times of a call, on a clock that advances by a second at each event.
 @Suite(.ownThread) struct TimelineTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
@@ -30,7 +30,7 @@ import Testing
     #expect(first.sending == .seconds(3) && first.sent == .seconds(4))
     #expect(first.firstByte == .seconds(5) && first.head == .seconds(6) && first.status == 302)
     #expect(!first.isReused && first.dial != nil && first.informationalCount == 0)
-    // The redirect was told meanwhile.
+    // The redirect had its event meanwhile.
     #expect(last.queued == nil && last.leased == .seconds(8) && last.firstByte == .seconds(11))
     #expect(last.head == .seconds(13) && last.status == 200 && last.receivedByteCount == 2)
     #expect(last.isReused && last.dial == nil && last.informationalCount == 1)
@@ -47,7 +47,7 @@ import Testing
       let session = try server.session { $0.keepsTimelines = isKept }
       let response = try await session.send(.get("a"))
       #expect((response.timeline?.end != nil) == isKept)
-      // In a stream the head has what there is by then.
+      // In a stream the head has the timeline so far.
       try await session.stream(.get("a")) { head, content in
         #expect((head.timeline?.attempts.last?.head != nil) == isKept)
         #expect(head.timeline?.end == nil)

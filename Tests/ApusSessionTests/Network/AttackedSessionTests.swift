@@ -127,7 +127,7 @@ import Testing
         connections: { connection in
           guard let (head, _) = try await connection.readHead() else { return }
           guard head.expectsContinue else {
-            // A refusal of what was expected is met by a request that expects nothing.
+            // A rejected expectation is followed by a request without it.
             came.withLock { $0 += 1 }
             _ = try await connection.readBody()
             return try await connection.write("HTTP/1.1 204 No\r\n\r\n")
@@ -245,7 +245,7 @@ import Testing
         Issue.record("\(missing)")
         return
       }
-      // Nobody knows how to undo a thousand codings, and nobody tries.
+      // A thousand codings are not supported, and none is decoded.
       let many = try await session.send(.get("many"))
       #expect(many.body == bomb && many.headers.contains(.contentEncoding))
     }

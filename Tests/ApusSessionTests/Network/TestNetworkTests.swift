@@ -15,7 +15,7 @@ extension TestNetwork {
   static let secure = "https://api.example.com/"
 }
 
-/// Sessions on a network within the process: what goes wrong by phase, and no time is spent.
+/// Sessions on a network within the process: the faults of each phase, in virtual time.
 @Suite(.ownThread) struct TestNetworkTests {
   private static let hello: TestServer.Handler = { _ in
     .response(HTTP.Response(200, body: Array("hello".utf8)))
@@ -158,7 +158,7 @@ extension TestNetwork {
       }
       codes[code ?? "none", default: 0] += 1
     }
-    // What of the connection is lost is lost in the handshake, the head or the content.
+    // A lost connection is lost in the handshake, the head or the content.
     #expect(
       codes.keys.allSatisfy { ["connection-lost", "tls", "none"].contains($0) }, "\(codes)")
     #expect(codes["none", default: 0] <= 2)
@@ -250,7 +250,7 @@ extension TestNetwork {
     }
   }
 
-  /// A store that notes whether it is told of a session where the network's clock waits for it.
+  /// A store that notes a new session while the network's clock waits for it.
   private final class NotingStore: TLS.SessionStore {
     let isOnLoop = Lock<[Bool]>([])
 
@@ -273,7 +273,7 @@ extension TestNetwork {
         $0.strictTransport = try HTTPSession.StrictTransport(file: "\(folder.path)/hosts")
       }
       try await session.send(.get("x"))
-      // Nothing else is to be done by then.
+      // By then no other work is left.
       try await network.sleep(for: .milliseconds(1))
       let isOnLoop = store.isOnLoop.withLock(\.self)
       #expect(!isOnLoop.isEmpty && isOnLoop.allSatisfy(\.self))

@@ -8,8 +8,8 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What FoundationNetworking was seen to do wrong, in the order of the table of probes: `FN-04` is
-/// its fourth row. FN-10 stands in `HTTPTaskTests`.
+/// The observed faults of FoundationNetworking, in the order of the table of probes: `FN-04` is its
+/// fourth row. FN-10 is in `HTTPTaskTests`.
 @Suite(.ownThread) struct URLSessionFailuresTests {
   private static let home = "http://one.example/"
   private static let away = "http://two.example/"
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Serves both origins by one handler, which is told by a log.
+  /// Serves both origins by one handler, with a log for each.
   private static func run(
     _ handler: @escaping @Sendable (TestRequest) -> HTTP.Response,
     configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// How many bytes a server has sent.
+  /// The number of bytes that a server has sent.
   private final class Sent: Sendable {
     private let count = Lock(0)
 
@@ -135,7 +135,7 @@ import Testing
     func add(_ more: Int) { count.withLock { $0 += more } }
   }
 
-  /// A server that sends more than anyone takes, and counts what it has sent.
+  /// Returns a server that sends more than any client reads, and counts the sent bytes.
   private static func flood(_ sent: Sent) -> TestServer.Handler {
     { _ in
       .stream(HTTP.ResponseHead(200)) { connection in
@@ -158,7 +158,7 @@ import Testing
       }
       let download = try await session.download(.get("x")) { _ in nil }
       #expect(download == nil)
-      // Each costs its connection, and the server no more than what was on its way.
+      // Each costs its connection, and the server only the bytes in transit.
       try await network.sleep(for: .seconds(1))
       #expect(session.gauges.open == 0 && server.connectionCount == 2)
       #expect(sent.byteCount < 1 << 20)

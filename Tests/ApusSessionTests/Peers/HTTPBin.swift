@@ -47,6 +47,6 @@ final class HTTPBin: Sendable {
 
   private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
-  /// The server did not start: what its program ended with.
+  /// The server did not start; the status of its program.
   struct Failure: Error { let status: Int64 }
 }

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Redirects, cookies and challenges of httpbin behind nginx, over TLS.
+/// Redirects, cookies and challenges of httpbin over TLS, with nginx as its proxy.
 ///
-/// All of it is done twice: without interceptors, and with those of the article.
+/// Each step runs twice: without interceptors, and with those of the article.
 @Suite(
   .ownThread, .enabled(if: HTTPBin.isExpected, "there is no gunicorn with httpbin"),
   .enabled(if: Nginx.isExpected, "there is no nginx"))
@@ -53,7 +53,7 @@ struct HTTPBinJourneysTests {
     }
   }
 
-  /// Checks that httpbin sees what the interceptors add, where they are switched on.
+  /// Checks that httpbin receives the interceptors' additions, if they are enabled.
   private func seeInterceptors(_ session: HTTPSession, _ isIntercepted: Bool) async throws {
     let text = try await session.send(.get("headers?show_env=1")).text
     for name in Self.interceptorNames {

@@ -63,7 +63,7 @@ final class Nginx: Sendable {
 
   private static let program = "/usr/sbin/nginx"
 
-  /// Settings with which it needs no right that a test may not have, and reads what a test may.
+  /// The settings that need no special permission, and read only files that a test may.
   private static func settings(_ server: String, _ folder: String) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
       "  \($0)_temp_path \(folder)/\($0);\n"
@@ -84,6 +84,6 @@ final class Nginx: Sendable {
       """
   }
 
-  /// The server did not start: what its program ended with.
+  /// The server did not start; the status of its program.
   struct Failure: Error { let status: Int64 }
 }

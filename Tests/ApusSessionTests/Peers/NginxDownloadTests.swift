@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A file that nginx serves, and what of it changes from one request to the next.
+  /// A file that nginx serves, with its changes between requests.
   private struct Source {
     let folder: TemporaryFolder
     var content: [UInt8]
@@ -57,11 +57,9 @@ import Testing
   }
 
   @Test(arguments: ["f", "timed/f"])
-  func
-    `DL-02: after 100 cuts with each validator the file is complete, resumed or downloaded again`(
-      _ target: String
-    ) async throws
-  {
+  func `DL-02: after 100 cuts with each validator the file is complete, resumed or new`(
+    _ target: String
+  ) async throws {
     let folder = try TemporaryFolder()
     var source = try Source([])
     let nginx = try Nginx(serving: source.folder)
@@ -77,7 +75,7 @@ import Testing
       var token: HTTPSession.ResumeToken?
       var (isWhole, hasChanged) = (false, false)
       while !isWhole {
-        // Sometimes nothing is cut any more; the head has some 250 octets.
+        // Sometimes there is no cut; the head has some 250 bytes.
         let limit = Int.random(in: 0...(count + 2_000), using: &generator)
         relay.cut(after: limit, limit % 2 == 0 ? .finish : .reset)
         do {
@@ -92,7 +90,7 @@ import Testing
           isWhole = true
           if download.resumedFrom > 0 { resumed += 1 } else if token != nil { anew += 1 }
           #expect(download.resumedFrom == 0 || download.resumedFrom == token?.byteCount)
-          // What has changed since it was begun is begun anew, and says so.
+          // A part of changed content is downloaded again, and reports that.
           #expect(!hasChanged || download.resumedFrom == 0)
           let saved = try? Files.contents(of: "\(folder.path)/a")
           #expect(saved == source.content, "cut \(cuts) of \(count), from \(download.resumedFrom)")

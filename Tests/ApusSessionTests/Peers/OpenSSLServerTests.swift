@@ -82,7 +82,7 @@ struct OpenSSLServerTests {
         if case .tls(let fault) = error.reason, let hint {
           #expect(fault.hint?.contains(hint) == true, "\(fault)")
         } else {
-          // In TLS 1.3 an alert may be overtaken by the reset behind it.
+          // In TLS 1.3 a reset may overtake the alert before it.
           #expect(hint != nil && version == "-tls1_3" && identity != nil, "\(error)")
           #expect(error.code == .connectionLost, "\(error)")
         }

@@ -17,7 +17,7 @@ enum Program: String {
     return Surroundings.isStrict || Self.run("\(question) >/dev/null 2>&1") == 0
   }
 
-  /// What a shell knows it by.
+  /// The name of the program in a shell.
   private var command: String {
     guard self == .requests else { return rawValue }
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
@@ -30,7 +30,7 @@ enum Program: String {
     guard status == 0 else { throw Failure(line: "\(command) \(arguments)", status: status) }
   }
 
-  /// What the program ends with; what it says goes into a file named `said`.
+  /// Returns the exit status of the program; its output is written to a file named `said`.
   func status(of arguments: String, in folder: TemporaryFolder) -> Int64 {
     Self.run("cd '\(folder.path)' && \(command) \(arguments) 2>>said")
   }
@@ -40,7 +40,7 @@ enum Program: String {
     unsafe apus_test_run("{ \(line); } </dev/null")
   }
 
-  /// What was run, and what came of it.
+  /// The command, and its result.
   struct Failure: Error {
     let line: String
     let status: Int64

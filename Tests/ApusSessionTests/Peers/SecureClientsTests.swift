@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// An identity with an RSA key, of which none is made here.
+  /// Returns an identity with an RSA key, which is not generated here.
   private static func rsa(_ name: String, _ authority: TestAuthority) throws -> TLS.Identity {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
     let pem = try Files.contents(of: "\(root)/Fixtures/keys/\(name).pem")
@@ -111,7 +111,7 @@ import Testing
     try Program.curl.run(
       "\(options) -o down \(url)bytes/\(content.count) --next \(options) -o up "
         + "--data-binary @content \(url)echo", in: fixture.folder)
-    // Nobody wants to read 10 MB that are not alike.
+    // A failure must not print 10 MB of different bytes.
     let isSame = try fixture.read("down") == content && fixture.read("up") == content
     #expect(isSame)
     await fixture.server.drain()
@@ -229,7 +229,7 @@ import Testing
     _ = try fixture.folder.write(Array(script.utf8), to: "get.py")
     try Program.requests.run("get.py \(fixture.server.url)", in: fixture.folder)
     await fixture.server.drain()
-    // Two sessions, the answer that was cut, and the one that did not believe the root.
+    // Two sessions, the truncated response, and the client that did not trust the root.
     #expect(fixture.server.handshakes.count == 3 && fixture.server.connectionCount == 4)
     #expect(fixture.server.tlsErrors.contains(.alerted(TLS.AlertDescription.unknownCA.rawValue)))
   }

@@ -50,7 +50,7 @@ struct WerkzeugTests {
     return values
   }
 
-  /// What the other side takes a name for: it undoes the escape of a quote alone.
+  /// Returns the name that the other side reads: it decodes only the escape of a quote.
   private func received(_ name: String) -> String {
     let name = name.utf8.last == 0x5c ? name.dropLast() + "%5C" : name[...]
     let scalars = name.unicodeScalars.map { scalar in

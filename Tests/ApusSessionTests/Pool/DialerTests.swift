@@ -13,7 +13,7 @@ import Testing
     .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
   }
 
-  /// What the network did, if that is the error.
+  /// Returns the network's error, if that is the reason.
   private static func fault(_ error: HTTPSessionError?) -> HTTPSessionError.NetworkFault? {
     if case .network(let fault) = error?.reason { return fault }
     Issue.record("\(String(describing: error))")

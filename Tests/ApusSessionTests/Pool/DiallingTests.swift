@@ -99,7 +99,7 @@ import Testing
       held.open()
       for task in first { _ = try await task.value }
       #expect(await session.gauge(\.idle, reaches: 4) == 4)
-      // The server closes each of the four when it is asked again.
+      // The server closes each of the four at its next request.
       #expect(try await session.send(.get("")).status == .ok)
       #expect(try await session.send(.get("")).status == .ok)
       #expect(fixture.server.connectionCount == 5)

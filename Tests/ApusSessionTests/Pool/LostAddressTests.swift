@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What becomes of connections whose address the machine has lost.
+/// Connections whose address the machine has lost.
 @Suite(
   .ownThread, .timeLimit(.minutes(3)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Who gets the next connection: the most urgent, and of these the one that has waited longest.
+/// The order of waiting requests: the most urgent first, and of these the oldest.
 @Suite(.ownThread) struct PriorityTests {
   private final class Log: Sendable {
     let paths = Lock<[String]>([])
@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// Starts a request, and waits until it stands in the queue behind so many others.
+  /// Starts a request, and waits until it is in the queue after so many others.
   private func queue(
     _ path: String, _ priority: HTTP.RequestOptions.Priority, behind count: Int,
     _ session: HTTPSession
@@ -140,7 +140,7 @@ import Testing
         await queue("other", .normal, behind: 1, session),
       ]
       let follower = session.start(.send(.get("shared")), priority: .high)
-      // It follows once it waits, beside the first and those in the queue.
+      // It follows when it waits, together with the first and those in the queue.
       #expect(await Pause.until { session.cache?.flights.followerCount == 1 })
       let paths = try await order(log, tasks + [follower])
       #expect(paths == ["/shared", "/other"])

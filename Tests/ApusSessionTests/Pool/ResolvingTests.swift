@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The time in which a name is looked up.
+/// The timeout of a name lookup.
 @Suite(.ownThread) struct ResolvingTests {
-  /// Answers when it is told to, and counts who was cancelled.
+  /// A resolver that responds on demand, and counts the cancelled lookups.
   private final class SlowResolver: HTTPSession.Resolver {
     let gate = Gate()
     let counts = Lock((asked: 0, cancelled: 0))

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Which thread a session's connections are watched on, and where code of its callers runs.
+/// The thread of a session's connections, and the executor of its callers' code.
 @Suite(.ownThread) struct SessionLoopsTests {
   private static func loops(of session: HTTPSession) -> Set<ObjectIdentifier> {
     guard case .network(let pool) = session.engine else { return [] }
@@ -41,7 +41,7 @@ import Testing
     let own = try #require(session.executor as? EventLoop)
     #expect(!own.isShared && !shared.contains(ObjectIdentifier(own)))
     #expect(session.executor as? EventLoop === own)
-    // What rests is used once more, and not put to rest again.
+    // An idle connection is reused once, and then not kept.
     try await session.send(.get(""))
     #expect(await session.gauge(\.open, reaches: 0) == 0)
     #expect(server.connectionCount == 1)
@@ -92,7 +92,7 @@ import Testing
 // MARK: Code of callers
 
 extension SessionLoopsTests {
-  /// Notes whether the code of a caller's ran on a loop that sessions share.
+  /// Notes whether the caller's code ran on a loop that sessions share.
   private final class Witness: Sendable {
     private let state = Lock((calls: 0, onShared: 0))
     let group = LoopGroup(limit: 1)

@@ -6,12 +6,12 @@ import Testing
 
 /// The variables of an environment that name proxies.
 ///
-/// They have no standard. Where programs differ, this follows Go's `httpproxy`, with these
-/// exceptions: small letters come before capitals, as curl has it; `all_proxy` counts, as in curl;
-/// entries may stand between spaces, as in curl; and in a program that a web server has started
-/// `HTTP_PROXY` counts for nothing instead of being an error.
+/// They have no standard. If programs differ, this follows Go's `httpproxy`, with these exceptions:
+/// small letters precede capitals, as in curl; `all_proxy` is used, as in curl; entries may have
+/// spaces around them, as in curl; and in a program that a web server has started `HTTP_PROXY` is
+/// ignored instead of being an error.
 @Suite struct EnvironmentProxiesTests {
-  /// The variables of an environment, a URL, and the proxy that it goes through.
+  /// The variables of an environment, a URL, and its proxy.
   struct Case: Sendable, CustomTestStringConvertible {
     let variables: [String: String]
     let url: String
@@ -30,7 +30,7 @@ import Testing
     #expect(proxy?.description == one.proxy, "\(one.testDescription)")
   }
 
-  /// Which variable counts.
+  /// The variables in their precedence.
   private static let variables = [
     Case([:], "http://a", nil),
     Case(["http_proxy": "p"], "http://a", "http://p:80"),
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// What stands in `no_proxy`, the URLs that go straight to their servers, and those that do not.
+  /// The value of `no_proxy`, the URLs without a proxy, and those with one.
   private static let exceptions: [(entries: String, direct: [String], proxied: [String])] = [
     ("", [], ["http://a", "http://10.0.0.1"]),
     ("*", ["http://a", "http://10.0.0.1", "http://[2001:db8::1]:8080", "http://b.c."], []),
@@ -178,7 +178,7 @@ import Testing
     for one in Self.ofThisMachine { try check(one) }
   }
 
-  /// All of the cases above, which Go and curl were asked about too.
+  /// All of the cases above, which were also given to Go and curl.
   static let cases = variables + excepted + ofThisMachine
 
   @Test func `invalid entries of no_proxy are reported`() async throws {

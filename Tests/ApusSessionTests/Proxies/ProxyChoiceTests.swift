@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Which requests go through which proxy, and which may.
+/// The proxies of requests, and the permitted ones.
 @Suite(.ownThread) struct ProxyChoiceTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let answers = TestProxy.Kind.http { _, _ in .bytes(ok) }
@@ -101,7 +101,7 @@ import Testing
       }
       let answers = try await [answer(nil), answer("ada"), answer("bob"), answer("ada")]
       #expect(answers == ["server", "hi", "hi", "hi"])
-      // A connection on which one user was shown is no other's.
+      // A connection with one user's credential is not another's.
       #expect(proxy.connectionCount == 2 && proxy.heads.count == 5)
       #expect(fixture.server.requestCount == 1)
     }

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusSession
 
 extension SessionFixture {
-  /// Runs a test with a proxy before a server, of which the session knows nothing else.
+  /// Runs a test with a proxy before a server, which the session cannot reach directly.
   static func behind(
     _ kind: TestProxy.Kind, as protocolOfProxy: HTTPSession.Proxy.Kind = .http,
     _ credential: Authentication.Credential? = nil, tls security: TestServer.Security? = nil,
@@ -38,7 +38,7 @@ extension SessionFixture {
     await proxy.shutdown()
   }
 
-  /// What went wrong on the way through the proxy; nil where nothing did.
+  /// Returns the failure of the proxy; nil if there was none.
   func proxyFault(of request: HTTP.Request) async -> HTTPSessionError.ProxyFault.Cause? {
     let error = await failure(of: request)
     #expect(error?.response == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How many requests a host is sent in a time, by the bucket alone and by a session.
+/// The rate of requests to a host, by the bucket alone and by a session.
 @Suite(.ownThread) struct RateLimitTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
   private static let start = ManualClock().now
@@ -80,7 +80,7 @@ import Testing
     var count: Int { all.count }
   }
 
-  /// A session with a limit and a clock, and when its requests came to their server.
+  /// A session with a limit and a clock, and the arrival times of its requests.
   private final class Sample: Sendable {
     let clock = ManualClock()
     let times = Arrivals()

@@ -6,11 +6,11 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is another origin, whatever it looks like, and what reaches it.
+/// Other origins in all of their forms, and the data that they get.
 ///
 /// A stub sees the fields as they would be sent; `RedirectMatrixTests` has the bytes.
 @Suite struct OriginMatrixTests {
-  /// A place that a server redirects to, and what of this session's goes there.
+  /// A target of redirects, and the session's data that are sent to it.
   private struct Place {
     let url: String
     var isSame = false
@@ -29,7 +29,7 @@ import Testing
     Place(url: "https://xshop.example.com/end"), Place(url: "https://127.0.0.1/end"),
   ]
 
-  /// What was seen of a request: where it went, and which of the fields it had.
+  /// The received request: its URL, and its fields from a list.
   private struct Seen: Equatable {
     let target: String
     let names: Set<String>
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 2: what has stayed behind does not come back on the way.
+  /// `spec/security.md` 2: removed fields do not come back on the way.
   @Test func `a chain of redirects restores no data of the caller`() async throws {
     let (home, away) = ("https://a.test/", "https://b.test/")
     for (way, end) in [
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 3 and 4: there is no proxy; a field for one is the caller's, and stays.
+  /// `spec/security.md` 3 and 4: there is no proxy; a proxy field is the caller's, and stays.
   @Test func `a proxy's field is sent to no other origin`() async throws {
     let seen = Lock<[Bool]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
@@ -184,7 +184,7 @@ import Testing
     #expect(seen.withLock { $0.count } == 3)
   }
 
-  /// `spec/security.md` 11: a long or malformed place ends the call, and nothing else.
+  /// `spec/security.md` 11: a long or malformed location ends only the call.
   @Test func `a location of any length is rejected or followed`() async throws {
     for (location, isFollowed) in [
       ("/" + String(repeating: "a", count: 60_000), true), ("https://[::1", false),

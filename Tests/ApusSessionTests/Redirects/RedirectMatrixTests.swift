@@ -9,11 +9,11 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What reaches the server that a redirect leads to, for every status, method and kind of origin.
+/// The data that the target of a redirect gets, for every status, method and kind of origin.
 ///
 /// `spec/security.md` 1, 2 and 8.
 @Suite(.ownThread) struct RedirectMatrixTests {
-  /// Where a redirect leads, seen from the origin that was asked.
+  /// The target of a redirect, relative to the requested origin.
   enum Place: String, CaseIterable {
     case sameOrigin, otherPort, otherHost, clearText
   }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What a server saw of one request.
+  /// The received parts of one request.
   struct Seen: Sendable, Equatable {
     let method: HTTP.Method
     let path: String
@@ -56,7 +56,7 @@ import Testing
     let client: String?
   }
 
-  /// Two servers with TLS and one without, which note what they see.
+  /// Two servers with TLS and one without, which note the received requests.
   final class Servers: Sendable {
     let authority: TestAuthority
     let first: TestServer
@@ -126,7 +126,7 @@ import Testing
       }
     }
 
-    /// What was seen since the last call.
+    /// Returns the requests since the last call.
     func takeSeen() -> [Seen] {
       log.seen.withLock { seen in
         defer { seen = [] }
@@ -160,7 +160,7 @@ import Testing
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
-    // The path below which the credential opens everything.
+    // The credential unlocks all paths below this one.
     try await session.send(.get("enter"))
     _ = servers.takeSeen()
     #expect(Case.all.count == 160)

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How redirects are followed, and when they are not.
+/// Redirects that are followed or rejected.
 @Suite struct RedirectTests {
-  /// A session whose server redirects as a table of paths says.
+  /// Returns a session whose server redirects by a table of paths.
   private func session(
     _ table: [String: (Int, String)],
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// RFC 9110 section 15.4: what describes content goes with it, or not at all.
+  /// RFC 9110 section 15.4: fields that describe the content are sent with it, or not at all.
   @Test func `content fields and sensitive ones are not sent along without a reason`() async throws
   {
     let seen = Lock<[HTTP.Fields]>([])
@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  /// A sequence that each new iterator begins anew.
+  /// A sequence that begins again for each iterator.
   private struct Again: AsyncSequence, Sendable {
     let pieces: [[UInt8]]
 

@@ -39,7 +39,7 @@ import Testing
       let error = await session.failure(of: Self.post(within: .milliseconds(100)))
       #expect(error?.reason == .timedOut(.request))
       #expect(network.elapsed - start == .milliseconds(400))
-      // What was sent would have come by then.
+      // A sent request would have arrived by then.
       try await network.sleep(for: .seconds(1))
       #expect(server.requestCount == count && server.connectionCount == (isWarm ? 1 : 0))
       // The connection that was not used is as good as before.
@@ -102,13 +102,13 @@ import Testing
     }
   }
 
-  /// Code of the program, or what else a call waits for.
+  /// The program's code, or another wait of a call.
   enum Wait: String, CaseIterable, CustomTestStringConvertible {
     case redirect, challenge, token, trust, ticket, body, rate, retry
 
     var testDescription: String { rawValue }
 
-    /// How many requests come to the server before.
+    /// The number of earlier requests at the server.
     var requestCount: Int {
       switch self {
       case .redirect, .challenge, .body, .rate, .retry: 1
@@ -291,7 +291,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// What a download fails with.
+  /// Returns the error of a download.
   private static func failure(
     _ work: () async throws -> HTTPSession.Download
   ) async -> HTTPSessionError? {

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session adds to requests goes to its own origins alone.
+/// The additions of a session are sent only to its own origins.
 @Suite struct OwnOriginsTests {
   private static let answer: TestServer.Handler = { request in
     let names = ["x-api-key", "authorization", "x-serial", "user-agent", "accept-language"]

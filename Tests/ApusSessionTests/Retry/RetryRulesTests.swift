@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The rules of retries by themselves: which failures, how long, and out of which budget.
+/// The rules of retries: the failures, the delays, and the budget.
 @Suite struct RetryRulesTests {
   private static let trial = RetryRules.Trial(
     method: .get, isKeyed: false, wasSent: true, hasBody: true)

@@ -9,13 +9,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Which requests that have failed are sent again. RFC 9110 section 9.2.2.
+/// The failed requests that are sent again. RFC 9110 section 9.2.2.
 @Suite(.ownThread) struct RetryTests {
   /// A server in place of the network that gives one answer after the other, the last for ever.
   private final class Service: Sendable {
     let requests = Lock<[HTTP.Request]>([])
     private let answers: [HTTP.Response]
-    /// What stands for a connection that breaks off.
+    /// The number that represents a connection that breaks off.
     static let broken = 599
 
     init(_ answers: [HTTP.Response]) { self.answers = answers }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A policy that waits for nothing.
+  /// Returns a policy without delays.
   private static func policy(_ attempts: Int = 3, budget: Double? = nil) -> HTTP.RetryPolicy {
     var policy = HTTP.RetryPolicy.idempotent(attempts: attempts, budget: budget)
     policy.delay = .zero
@@ -104,7 +104,7 @@ import Testing
     request.options.retry = HTTP.RetryPolicy.none
     #expect(await status(service.session(Self.policy()), request) == 503)
     #expect(service.count == 3)
-    // A serializer's options are those of requests that say nothing.
+    // A serializer's options apply to requests without their own.
     let session = service.session(nil) { $0.requestSerializer.http.options.retry = Self.policy(4) }
     _ = try? await session.post("", .empty, query: nil, headers: [:])
     #expect(service.count == 4)
@@ -124,7 +124,7 @@ import Testing
     let session = service.session(Self.policy(2))
     #expect(await status(session, HTTP.Request(method, "")) == 503)
     #expect(service.count == count)
-    // With a key by which the server knows a second copy it is sent again, each time with the same.
+    // With a key that identifies a second copy it is sent again, each time with the same key.
     let request = HTTP.Request(method, "").withIdempotencyKey()
     #expect(await status(session, request) == 503)
     #expect(service.count == count + 2)
@@ -249,7 +249,7 @@ import Testing
     var request = HTTP.Request.get("x")
     request.options.cachePolicy = .storedOnly
     for _ in 0..<20 { #expect(await status(session, request) == 504) }
-    // Nothing was taken from the budget by them.
+    // They took no retries from the budget.
     #expect(await status(session, .get("y")) == 503)
     #expect(server.count == 2)
     await session.shutdown()

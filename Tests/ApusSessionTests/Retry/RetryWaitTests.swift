@@ -6,13 +6,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How long is waited before a request is sent again. RFC 9110 section 10.2.3.
+/// The delay before a request is sent again. RFC 9110 section 10.2.3.
 @Suite(.ownThread) struct RetryWaitTests {
-  /// Moves the clock on by what calls wait, and notes how long that is.
+  /// Advances the clock by the waits of calls, and notes their durations.
   private final class Waits: CallMonitor {
     let clock = ManualClock()
     let durations = Lock<[Duration]>([])
-    /// Whether time goes on by itself.
+    /// A Boolean value that indicates whether time advances automatically.
     let isMoving: Bool
 
     init(isMoving: Bool = true) { self.isMoving = isMoving }
@@ -26,7 +26,7 @@ import Testing
     func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
   }
 
-  /// A session whose requests are answered with a status and fields, and how they end.
+  /// Returns the results of a session's requests, whose response has a given status and fields.
   private func answer(
     _ fields: String, _ policy: HTTP.RetryPolicy, within limit: Duration? = nil,
     wall: Int64? = nil
@@ -122,7 +122,7 @@ import Testing
       waits.clock,
       {
         $0.retry = Self.policy
-        // The clock is moved whatever the request waits for.
+        // The clock advances during any wait of the request.
         ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(1_000_000), .seconds(1_000_000))
       }, monitor: waits)
     async let response = session.send(.get(""))

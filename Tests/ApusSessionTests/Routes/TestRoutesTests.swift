@@ -45,7 +45,7 @@ import Testing
         "drip?numbytes=-1&duration=nan", "drip?numbytes=1&duration=-1e300", "range/-1",
         "status/99999999999999999999", "redirect-to?url=a&status_code=-1",
       ]
-      // Some of the answers are refused; the server goes on after each.
+      // Some of the responses are rejected; the server continues after each.
       for path in paths { _ = try? await session.send(.get(.reference(path))) }
       let answer = try await session.send(.get("get"))
       #expect(answer.status == .ok)

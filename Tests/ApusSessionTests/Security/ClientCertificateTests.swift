@@ -10,9 +10,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Clients that show who they are. RFC 8446 section 4.4.2.
+/// Clients with a certificate. RFC 8446 section 4.4.2.
 @Suite(.ownThread, .serialized) struct ClientCertificateTests {
-  /// Somebody else who has the key.
+  /// A signer elsewhere with the key.
   private struct Elsewhere: TLS.Signer {
     struct Locked: Error {}
     let key: TLS.HeldKey
@@ -124,7 +124,8 @@ import Testing
     await other.shutdown()
   }
 
-  /// A server whose list of authorities does not have the issuer of the client, whom it trusts.
+  /// Returns a server whose list of authorities lacks the issuer of the client, which it
+  /// nevertheless trusts.
   private static func incomplete(_ authority: TestAuthority) throws -> TestServer.Security {
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -271,7 +272,7 @@ import Testing
       } _: { fixture in
         let error = await fixture.failure(of: .get(""))
         guard asks, isCut else {
-          // Who says goodbye in order has another reason, and so has who never asked.
+          // A server that closes in order, or never requested a certificate, has another reason.
           #expect(error?.reason == .noResponse)
           return
         }

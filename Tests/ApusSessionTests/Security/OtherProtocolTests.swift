@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Servers that speak another protocol than the one that they are asked in.
+/// Servers that use another protocol than the request.
 @Suite(.ownThread, .serialized) struct OtherProtocolTests {
   private func kind(_ error: HTTPSessionError?) -> HTTPSessionError.OtherProtocol.Kind? {
     guard case .otherProtocol(let other)? = error?.reason else {

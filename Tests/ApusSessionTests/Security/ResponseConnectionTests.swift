@@ -10,7 +10,7 @@ import Testing
 @testable import ApusSession
 @testable import ApusTLS
 
-/// What a response tells of the connection that it came over.
+/// The facts of a response's connection.
 @Suite(.ownThread) struct ResponseConnectionTests {
   @Test func `each response has the result of its connection's handshake`() async throws {
     let told = Lock<[HTTPSession.SecuredConnection]>([])
@@ -45,7 +45,7 @@ import Testing
       let isLast = connections.last?.carrier.value === third.carrier.value
       #expect(isLast)
     }
-    // A response bears a reference, however much a handshake has come to.
+    // A response has one reference, for any size of a handshake's facts.
     #expect(MemoryLayout<HTTPSession.SecuredConnection>.size == MemoryLayout<AnyObject>.size)
   }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Connections of TLS that nobody uses, and what their servers say meanwhile. RFC 8446 section 4.6.
+/// Idle TLS connections, and the messages of their servers meanwhile. RFC 8446 section 4.6.
 @Suite(.ownThread, .serialized) struct RestingSecureConnectionTests {
   private func tickets(of session: HTTPSession) -> Int {
     guard case .network(let pool) = session.engine else { return 0 }
@@ -19,7 +19,7 @@ import Testing
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
-      // The server gives its tickets when the client has finished, which is behind the warming up.
+      // The server sends its tickets when the client has finished, which is after the warm-up.
       try await fixture.session.warmUp(connections: 1)
       _ = await Pause.until { tickets(of: fixture.session) == 2 }
       #expect(tickets(of: fixture.session) == 2)

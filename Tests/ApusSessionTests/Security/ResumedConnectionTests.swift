@@ -9,9 +9,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Tickets, and under what they are used: classes 38, 39 and 41 of attacks.
+/// Tickets and the conditions of their use: classes 38, 39 and 41 of attacks.
 @Suite(.ownThread, .serialized) struct ResumedConnectionTests {
-  /// A store of a test's own, which keeps what other processes could read.
+  /// A store of the test, which keeps tickets that other processes could read.
   private final class Store: TLS.SessionStore {
     private let stored = Lock<[TLS.Session]>([])
 
@@ -122,7 +122,7 @@ import Testing
       let identity = try authority.client("worker")
       current.withLock { $0 = identity }
       try await untilNew(2)
-      // The old connection rests still: nobody asks for it.
+      // The old connection is still idle.
       #expect(await fixture.session.gauge(\.open, reaches: 2) == 2)
       try folder.replace("roots.pem", with: Array((authority.rootPEM + authority.rootPEM).utf8))
       try await untilNew(3)

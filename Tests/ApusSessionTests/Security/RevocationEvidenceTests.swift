@@ -27,7 +27,7 @@ import Testing
     try TestServer.Security(identity, root: authority.root)
   }
 
-  /// Why a server is refused, as far as that is about revocation.
+  /// Returns the reason that a server was rejected, if it concerns revocation.
   private func fault(_ error: HTTPSessionError?) -> X509.RevocationFault? {
     guard case .trust(let failure)? = error?.reason,
       case .revocation(let fault)? = failure.policyFailure.pathFailure?.fault
@@ -48,7 +48,7 @@ import Testing
     func note() { state.withLock { $0 = .now } }
   }
 
-  /// One request of many: when it began, and what it has failed with.
+  /// One of many requests: its start, and its error.
   private struct Sent: Sendable {
     let begun: ContinuousClock.Instant
     let error: HTTPSessionError?

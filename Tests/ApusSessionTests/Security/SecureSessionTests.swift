@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session does over clear text, over TLS. RFC 9110 section 4.2.2.
+/// The behavior of a session without TLS, over TLS. RFC 9110 section 4.2.2.
 @Suite(.ownThread, .serialized) struct SecureSessionTests {
   @Test(arguments: [Set([TLS.Version.tls13]), [.tls12, .tls13]])
   func `UL-13: requests are sent and responses are complete`(versions: Set<TLS.Version>)
@@ -120,7 +120,7 @@ import Testing
       let count = try await fixture.session.warmUp(connections: 2)
       #expect(count == 2)
       guard case .network(let pool) = fixture.session.engine else { return }
-      // With the last ticket the server has said all that it says of itself.
+      // The last ticket is the server's last message of its own.
       _ = await Pause.until { pool.dialer.sources.tickets.count >= 4 }
       #expect(await fixture.session.gauge(\.idle, reaches: 2) == 2)
       try await fixture.session.send(.get("get"))

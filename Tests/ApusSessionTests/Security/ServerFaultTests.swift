@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a server of TLS does wrong over a socket, and what its client tells it.
+/// The faults of a TLS server over a socket, and the alerts of its client.
 @Suite(.ownThread) struct ServerFaultTests {
   private static let rows: [(TLS.ServerFault, TLSError)] = [
     (.wrongSignature, .wrongSignature), (.wrongFinished, .wrongFinished),
@@ -42,13 +42,13 @@ import Testing
       let cut = try await SecureClient(to: server)
       #expect(try await cut.failure() == .truncated)
       server.security?.configuration.fault = .end(afterByteCount: count, .reset)
-      // A connection may be reset before it is seen to stand.
+      // A connection may be reset before it is established.
       await #expect(throws: NetError.self) {
         let reset = try await SecureClient(to: server)
         _ = try await reset.failure()
       }
     }
-    // Also within the very end, of which the client would else never hear.
+    // Also within the very end, which the client would otherwise never receive.
     server.security?.configuration.fault = nil
     let whole = try await SecureClient(to: server)
     _ = try await whole.get("/bytes/1000")

@@ -9,9 +9,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Whom a session believes: SP-21 and SP-22 at work, AU-01 to AU-10, and class 36 of attacks.
+/// The trust of a session: SP-21, SP-22, AU-01 to AU-10, and class 36 of attacks.
 @Suite(.ownThread, .serialized) struct ServerTrustTests {
-  /// Holds that a request was refused for a reason, and that the server has seen nothing of it.
+  /// Checks that a request was rejected for a reason, and that the server received no part of it.
   private func expectRefusal(
     _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.TrustFailure) -> Bool
   ) async throws {
@@ -43,7 +43,7 @@ import Testing
         return flaw.isFault(refusal.pathFailure?.fault)
       }
       _ = await Pause.until { !fixture.server.tlsErrors.isEmpty }
-      // The server is told by an alert.
+      // The server gets an alert.
       guard case .alerted? = fixture.server.tlsErrors.first else {
         Issue.record("\(fixture.server.tlsErrors)")
         return
@@ -76,7 +76,7 @@ import Testing
   ) async throws {
     let authority = try TestAuthority()
     let security = try flaw.security(authority)
-    // Where nothing is pinned and anything may be wrong, no session is made.
+    // Without pins, and with all flaws allowed, no session can be created.
     for options in 0..<8 where mode != .none || options & 1 == 0 {
       try await SessionFixture.with(tls: security, TestRoutes.answer) {
         var policy = TLS.Policy(mode, pinned: [authority.root])

@@ -11,7 +11,7 @@ import Testing
 
 /// Certificates that are made on the spot, as they are judged.
 struct TestAuthorityTests {
-  /// The fault of an identity's path to a root; nil if it is believed.
+  /// Returns the fault of an identity's path to a root; nil if it is trusted.
   private func fault(
     _ identity: TLS.Identity, _ purpose: X509.Purpose, _ root: X509.Certificate
   ) -> X509.Fault? {
@@ -43,8 +43,7 @@ struct TestAuthorityTests {
   }
 
   @Test
-  func
-    `server and client certificates do not replace each other, nor do those of other authorities`()
+  func `server and client certificates are not interchangeable, nor are other authorities' ones`()
     throws
   {
     let authority = try TestAuthority()

@@ -35,7 +35,7 @@ import Testing
       let root = try #require(server.root)
       #expect(client.facts?.chain.path?.anchor.certificate == root)
       #expect(try X509.Certificate(pem: root.pem) == root)
-      // The root is not sent: who trusts it has it.
+      // The root is not sent: clients that trust it have it.
       #expect(client.presented?.encoded.count == 2)
       let other = try TestAuthority().root
       let stranger = try await SecureClient(to: server, root: other)
@@ -117,7 +117,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// Somebody else with a key, who may be out of order.
+  /// A signer elsewhere with a key, which may fail.
   private struct Elsewhere: TLS.Signer {
     let key: TLS.HeldKey?
 
@@ -197,7 +197,7 @@ import Testing
     }
     let early = try await SecureClient(to: server)
     early.leave()
-    // Whom the listener has not taken when it is closed nobody hears of.
+    // A connection that the listener has not accepted when it is closed has no error.
     while server.tlsErrors.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     await server.drain()
     #expect(server.openCount == 0 && server.handshakes.count == 2)

@@ -10,7 +10,7 @@ import Testing
 
 /// Streams of TLS that end before their time: class 48 of attacks. RFC 9112 section 9.8.
 @Suite(.ownThread, .serialized) struct TruncatedStreamTests {
-  /// How an answer says where its content ends.
+  /// The framing that ends the content of a response.
   enum Framing: String, CaseIterable, Sendable {
     case length
     case close

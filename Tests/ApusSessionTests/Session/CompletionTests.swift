@@ -8,14 +8,15 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How calls end: what serializers are given, what callers and monitors are told, and what a
-/// session is after its end.
+/// The end of calls: the input of serializers, the events of callers and monitors, and a session
+/// after its end.
 ///
-/// Deviations: the end of a call is told before its caller goes on, and both have the same error.
+/// Deviations: the end of a call is reported before its caller continues, and both have the same
+/// error.
 @Suite(.ownThread) struct CompletionTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-  /// A serializer that notes what it is given.
+  /// A serializer that notes its input.
   private final class Seen: ResponseSerializer {
     private let all = Lock<[[UInt8]]>([])
 
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// What a piece of work fails with; nil if it does not.
+  /// Returns the error of some work; nil if it succeeds.
   private func failure(_ work: () async throws -> Void) async -> HTTPSessionError? {
     do {
       try await work()
@@ -73,7 +74,7 @@ import Testing
     #expect(error?.response?.body == Array("abc".utf8))
     await session.shutdown()
     await server.shutdown()
-    // A server that is not trusted is no failure of the network.
+    // An untrusted server is not a network failure.
     let security = try FlawedServer.wrongHost.security(TestAuthority())
     try await SessionFixture.with(tls: security, TestRoutes.answer) { fixture in
       let error = await failure { _ = try await fixture.session.send(.get("get"), using: seen) }
@@ -131,7 +132,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// Notes whether an event of a call is told while another one of it is.
+  /// Notes whether an event of a call overlaps another one of it.
   private final class Overlaps: HTTPSession.Monitor {
     private let state = Lock((inside: Set<Int>(), count: 0, told: 0))
 
@@ -196,7 +197,7 @@ import Testing
     #expect("\(try HTTPSession())".contains(" with no base, "))
     let secret = HTTPSession.stub("https://h.test/a?token=hidden") { _ in HTTP.Response(204) }
     #expect(!"\(secret)".contains("hidden"))
-    // Sessions with one base and one configuration are told apart too, and copies are.
+    // Sessions with one base and one configuration are distinct too, and so are copies.
     let twins = try [session, HTTPSession("http://memory.test/"), HTTPSession(copying: session)]
     #expect(Set(twins.map(\.description)).count == 3)
     await session.shutdown()
@@ -296,7 +297,7 @@ extension CompletionTests {
         head.status == .ok ? try await content.collect() : []
       }
       #expect(read == Array("abc".utf8))
-      // What it does not want is not waited for.
+      // It does not wait for content that it does not need.
       let kind = try await session.stream(.get("hang")) { head, _ in head.fields["X-Kind"] }
       #expect(kind == "file")
       #expect(await session.gauge(\.leased, reaches: 0) == 0)

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Where downloads are put: what the program chooses, and which folders are made for it.
+/// The places of downloads: the program's choice, and the created folders.
 @Suite(.ownThread) struct DownloadPlacesTests {
   private struct Unwanted: Error {}
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// What a download fails with; nil if it does not.
+  /// Returns the error of a download; nil if it succeeds.
   private func reason(
     _ work: () async throws -> Void
   ) async -> HTTPSessionError? {
@@ -150,18 +150,18 @@ import Testing
       // SAFETY: a C string for this call only.
       let mode = unsafe apus_test_file_mode("\(folder.path)/v/w")
       #expect(mode & 0o777 == 0o700)
-      // What is there stays, and is found before anything is asked.
+      // The existing file stays, and is found before the request.
       let count = fixture.server.requestCount
       let taken = await reason {
         try await fixture.session.download("a", to: path, options: .createFolders)
       }
       #expect(taken?.code.name == "file" && fixture.server.requestCount == count)
-      // A file where a folder is to be is an error too.
+      // A file in place of a folder is an error too.
       let blocked = await reason {
         try await fixture.session.download("a", to: path + "/b", options: .createFolders)
       }
       #expect(blocked?.code.name == "file")
-      // Nothing of a status that is not accepted is made.
+      // A status that is not accepted creates no file.
       _ = await reason {
         try await fixture.session.download(
           "none", to: "\(folder.path)/n/n", options: .createFolders)

@@ -52,7 +52,7 @@ import Testing
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 300\r\n\r\n")
         for gate in gates {
           try await connection.write(String(repeating: "x", count: 100))
-          // Where nothing is reported, the test fails, and does not wait for ever.
+          // If no progress is reported, the test fails instead of waiting forever.
           _ = await Pause.until { gate.wasOpened }
         }
         try await connection.write(String(repeating: "x", count: 100))
@@ -91,7 +91,7 @@ import Testing
         let (old, names) = (try Files.contents(of: "\(path)/a"), try Files.names(in: path))
         #expect(old == [1, 2] && names == ["a"])
       }
-      // What came of it takes no room.
+      // The empty file takes no space.
       let download = try await fixture.session.download("empty", to: "\(path)/b")
       #expect(download.byteCount == 0)
     }
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Answers with a name as the path's first part says.
+  /// Responds with a name from the path's first part.
   private static let named: TestServer.Handler = { request in
     let names = [
       "plain": "attachment; filename=\"a.txt\"",
@@ -163,11 +163,9 @@ import Testing
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
-  func
-    `UL-21, security 56: a file in a folder has the proposed name, if it is safe`(
-      _ target: String, _ name: String?
-    ) async throws
-  {
+  func `UL-21, security 56: a file in a folder has the proposed name, if it is safe`(
+    _ target: String, _ name: String?
+  ) async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.named) { fixture in
       for path in [folder.path, folder.path + "/"] {

@@ -90,7 +90,8 @@ import Testing
     }
   }
 
-  /// The ways in which a request may show its user, by a field of the caller or of an interceptor.
+  /// The ways in which a request identifies its user, by a field of the caller or of an
+  /// interceptor.
   enum Way: CaseIterable { case request, interceptor, cookie }
 
   @Test(arguments: Way.allCases)

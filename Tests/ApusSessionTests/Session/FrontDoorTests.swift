@@ -81,7 +81,7 @@ import Testing
         #expect(isPinned)
       } catch let error as HTTPSessionError {
         switch error.reason {
-        // Host, certificate, rule, and what to do.
+        // Host, certificate, rule, and remedy.
         case .trust: #expect(!isPinned && "\(error)".contains("localhost"))
         default: throw error
         }

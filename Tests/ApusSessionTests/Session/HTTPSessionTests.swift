@@ -75,7 +75,7 @@ import Testing
       await session.awaitShutdown()
       clock.advance(by: .seconds(59))
       #expect(session.gauges.leased == 1)
-      // What is under way ends while the shutdown waits, or not before it has given up.
+      // A running call ends while the shutdown waits, or not before it has given up.
       if isWhole { gate.open() } else { clock.advance(by: .seconds(1)) }
       _ = await shutting.value
       gate.open()

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a gateway does: one response's content as another request's.
+/// The work of a gateway: one response's content as another request's.
 @Suite(.ownThread) struct PipingTests {
   private static let source: TestServer.Handler = { request in
     .stream(HTTP.ResponseHead(200)) { connection in

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The coder with which a response decodes JSON by itself.
+/// The coder that a response uses to decode JSON.
 @Suite(.ownThread) struct ResponseCoderTests {
   private struct Problem: Codable, Equatable { var errorCode: Int }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Downloads that go on where they stopped. DL rows; RFC 9110 sections 13.1.5 and 14.
+/// Downloads that resume. DL rows; RFC 9110 sections 13.1.5 and 14.
 @Suite(.ownThread) struct ResumeTests {
   private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ import Testing
     try Files.contents(of: path ?? self.path)
   }
 
-  /// What a download fails with.
+  /// Returns the error of a download.
   private func failure(
     _ work: () async throws -> HTTPSession.Download
   ) async -> HTTPSessionError? {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Downloads until the server breaks off, and returns the token of what was kept.
+  /// Downloads until the server breaks off, and returns the token of the kept part.
   private func token(
     _ fixture: SessionFixture, _ request: HTTP.Request = .get("f"), to path: String? = nil,
     options: HTTPSession.DownloadOptions = .resume
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Fields of a 206 for the rest behind 400 of 1,000 bytes, and what comes of it.
+  /// Fields of a 206 for the rest after 400 of 1,000 bytes, and the result.
   @Test(
     arguments: [
       (["Content-Range": "bytes 400-999/1000", "ETag": "\"one\""], "on"),
@@ -222,7 +222,7 @@ import Testing
           try await fixture.session.download(resuming: token, to: path)
         }
         #expect(error?.reason == .unexpectedPartialContent)
-        // What is too short may be gone on with; what is too long is not to be believed.
+        // A short part may be resumed; a long one is not trusted.
         #expect((error?.resumeToken != nil) == (count == 599))
         #expect(try names.map { $0.hasPrefix(".") } == (count == 599 ? [true, true] : []))
         if let token = error?.resumeToken { try await fixture.session.discard(token, at: path) }
@@ -238,7 +238,7 @@ import Testing
   func `security 58: a range after the end completes a download if its digest matches`(
     _ range: String, _ digest: String, _ from: Int
   ) async throws {
-    // The server has said nothing of the whole's length, of which 400 bytes are there.
+    // The server has not declared the whole's length, and 400 bytes are received.
     let server = RangeServer(400, ["ETag": "\"one\""], [.cut(afterByteCount: 400)])
     let whole = server.content.withLock(\.bytes)
     try await SessionFixture.with { request in
@@ -265,7 +265,7 @@ import Testing
         #expect(download.resumedFrom == from && download.byteCount == 400 && reached == 1)
         #expect(server.requests.count == (from == 0 ? 3 : 2))
       } catch let error as HTTPSessionError {
-        // The whole that was asked for then is not what was expected either.
+        // The whole that was then requested is not the expected one either.
         #expect(digest == "wrong" && error.code.name == "digest")
         #expect(server.requests.count == 3 && error.resumeToken == nil)
       }

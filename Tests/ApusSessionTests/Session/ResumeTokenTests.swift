@@ -10,7 +10,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a token of a download says, and what digests are held to. RFC 9530.
+/// The contents of a download's token, and the checks of digests. RFC 9530.
 @Suite(.ownThread) struct ResumeTokenTests {
   private let folder: TemporaryFolder
 
@@ -99,7 +99,7 @@ import Testing
       }
       try await session.download("f", to: path, sha256: right)
       #expect(try Files.contents(of: path) == whole)
-      // One that goes on is judged as a whole.
+      // A resumed download is checked as a whole.
       server.answerNext(.cut(afterByteCount: 400))
       let options: HTTPSession.DownloadOptions = [.resume, .overwrite]
       let token = try #require(await token(session, .get("f"), options))

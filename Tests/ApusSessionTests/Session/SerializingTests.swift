@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What serializers make of the responses to a session's requests.
+/// The values that serializers make of a session's responses.
 @Suite(.ownThread) struct SerializingTests {
   private struct User: Codable, Equatable, Sendable { var id: Int }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct SessionSerializersTests {
   private struct User: Codable, Equatable, Sendable { var id: Int }
 
-  /// What was asked, as the server saw it.
+  /// The request at the server.
   private struct Echo: Codable, Equatable {
     var method: String
     var target: String
@@ -180,7 +180,7 @@ import Testing
         _ = try await api.get("page", as: User.self)
       }
       #expect(refused == .mediaType("text/html"))
-      // A request without a type has its response, whatever the serializer accepts.
+      // A request without a type has its response, for any serializer.
       #expect(try await api.get("page").text == "<p>")
     }
   }

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Connections that a server closes, or talks on, while nobody uses them.
+/// Connections that a server closes, or sends bytes on, while they are idle.
 @Suite(.ownThread) struct StaleConnectionTests {
-  /// Answers the first request of each connection; what comes second meets a closed door.
+  /// Responds to the first request of each connection; the second one finds it closed.
   private static func closesAtSecond(_ connection: TestConnection) async throws {
     guard try await connection.readHead() != nil else { return }
     _ = try await connection.readBody()
@@ -25,7 +25,7 @@ import Testing
       let first = try await fixture.session.send(.get(""))
       let second = try await fixture.session.send(.get(""))
       #expect([first.text, second.text] == ["1", "2"])
-      // A third would be a replay of a request that may do something twice.
+      // A third would be a replay of a request with a possible second effect.
       let error = await fixture.failure(of: .post("", .bytes([1])))
       #expect(error?.code == .connectionLost)
       #expect(fixture.server.connectionCount == 2)
@@ -122,7 +122,7 @@ import Testing
       for number in 1...3 {
         let response = try await session.send(.get(""))
         #expect(response.text == "\(number)")
-        // What comes after the next request was sent would be its answer for all that one can know.
+        // Bytes after the next request was sent would have to count as its response.
         try await network.sleep(for: .seconds(seconds + 1))
         #expect(session.gauges.open == 0)
       }
@@ -144,7 +144,7 @@ import Testing
           #expect(response.text == "\(number)")
           try await network.sleep(for: .seconds(49))
           #expect(session.gauges.idle == 1)
-          // The loop closes it without being asked.
+          // The loop closes it without a request.
           try await network.sleep(for: .seconds(2))
           #expect(session.gauges.open == 0)
         }

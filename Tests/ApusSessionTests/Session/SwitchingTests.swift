@@ -14,14 +14,14 @@ import Testing
     return request
   }
 
-  /// Changes to a protocol that sends everything back, if the path says so.
+  /// Changes to a protocol that returns everything, if the path requests it.
   private static func echo(_ connection: TestConnection) async throws {
     guard let (head, _) = try await connection.readHead() else { return }
     switch (head.method, head.target.text) {
     case (.connect, _):
       try await connection.write("HTTP/1.1 200 OK\r\n\r\n")
     case (_, "/echo"):
-      // The first bytes of the new protocol come with the head.
+      // The first bytes of the new protocol arrive with the head.
       try await connection.write(
         "HTTP/1.1 101 Go\r\nUpgrade: echo\r\nConnection: upgrade\r\n\r\nhello")
     default:

@@ -9,7 +9,7 @@ import Testing
 
 /// Each phase has a bound of its own, and its error names it.
 @Suite(.ownThread) struct TimeoutsTests {
-  /// What a request fails with on a network that waits for no one, and how long that took there.
+  /// Checks the error of a request on a network in virtual time, and the time until it.
   private func expect(
     _ phase: HTTPSession.Phase, after duration: Duration, asking request: HTTP.Request = .get(""),
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void,
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Reads a head, sends some bytes, and nothing more.
+  /// Reads a head, sends some bytes, and then stops.
   private static func stops(behind text: String) -> TestConnection.Work {
     { connection in
       _ = try await connection.readHead()
@@ -45,11 +45,11 @@ import Testing
   @Test func `half a second is half a second`() async throws {
     var timeouts = HTTPSession.Timeouts()
     timeouts.total = .milliseconds(500)
-    // When it ends is reckoned exactly; how late somebody notices is up to who else is busy.
+    // The end is computed exactly; the delay until it is noticed depends on the load.
     let before = Deadline.after(.milliseconds(500))
     let deadline = Deadlines(timeouts, .system).request
     #expect(deadline >= before && deadline <= .after(.milliseconds(500)))
-    // The one wait on the system's clock, for which no other stands.
+    // The only wait on the system's clock, which no other can replace.
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)
     } configure: {

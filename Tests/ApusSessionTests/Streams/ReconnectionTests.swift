@@ -16,12 +16,12 @@ import Testing
     head + "Content-Length: \(text.utf8.count)\r\n\r\n" + text
   }
 
-  /// What a client has seen of a server that answers as is written down.
+  /// The requests of a client of a scripted server.
   private struct Seen {
     var events: [HTTP.ServerSentEvent] = []
     /// The ids that the requests have named.
     var named: [String?] = []
-    /// How long it took from each request to the next, which is at least what was waited.
+    /// The times between requests, which are at least the waits.
     var waits: [Duration] = []
     var error: HTTPSessionError?
   }
@@ -169,7 +169,7 @@ import Testing
       #expect(rules.wait(after: failures, asked: asked, chance: 0) == wait)
       #expect(rules.wait(after: failures, asked: asked, chance: 1) == wait + wait / 2)
     }
-    // A server cannot ask to be asked without a rest.
+    // A server cannot set a zero delay.
     #expect(rules.wait(after: 0, asked: .zero, chance: 0) == .milliseconds(100))
     var impatient = rules
     impatient.delay = .zero
@@ -251,7 +251,7 @@ import Testing
       return values
     }
     #expect(values == [[1], [3]])
-    // The event of another kind was passed over, and so was the one that is no value.
+    // The event of another kind was skipped, and so was the invalid value.
     let named = heads.withLock(\.self).map { head in
       head.split(separator: "\r\n").first { $0.hasPrefix("Last-Event-ID: ") }?.dropFirst(15)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Hosts that are asked over TLS alone, as a value. RFC 6797.
+/// Hosts that require TLS, as a value. RFC 6797.
 @Suite struct StrictHostsTests {
   private func hosts(
     _ said: [(host: String, rule: String)], at now: Int64 = 0
@@ -151,13 +151,13 @@ import Testing
     }
     #expect(hosts.entries.count == 5_000 + StrictHosts.limit)
     #expect(hosts.covers(try CanonicalHost("a0.one.example"), at: 0))
-    // What the host itself says later counts, and it stays one of the program's.
+    // A later rule of the host itself replaces it, and it stays one of the program's.
     let rule = try #require(StrictTransportRule("max-age=100; includeSubDomains"))
     _ = hosts.receive(rule, from: try DomainName("a0.one.example"), at: 0)
     #expect(
       hosts.entries[try DomainName("a0.one.example")]
         == .init(includesSubdomains: true, end: 100, isAdded: true))
-    // A host that the program adds has no share any more of what is learned.
+    // A host that the program adds no longer counts as learned.
     _ = hosts.set(try DomainName("h4999.example"), added)
     _ = hosts.set(try DomainName("new.example"), .init(includesSubdomains: false, end: 99))
     #expect(hosts.covers(try CanonicalHost("h904.example"), at: 0))

@@ -59,7 +59,7 @@ import Testing
     #expect(try lines(path).count == 10)
     #expect(try names(Hosts(file: path)).count == 10)
     #expect(try Files.names(in: folder.path) == ["hosts"])
-    // Who writes once more knows of all, and forgets for all.
+    // A later writer knows all hosts, and removes for all.
     try stores[0].remove("h0.s0.example")
     try await stores[0].save()
     #expect(names(stores[0]).count == 9)
@@ -74,7 +74,7 @@ import Testing
     try await hosts.save()
     let access = FileAccess(on: try EventLoop.shared())
     let end = Deadline.after(.seconds(60))
-    // As a process leaves it that is killed: named, unlocked, and longer than what comes.
+    // The file of a killed process: named, unlocked, and longer than the next one.
     let left = try await access.createPartial(
       for: path, replacing: true, token: Hosts.token(of: FilePath(path)), until: end)
     try await left.write([UInt8](repeating: 0x61, count: 10_000), until: end)
@@ -159,7 +159,7 @@ import Testing
     try folder.rewrite("hosts", with: cut)
     let error = #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
     #expect(error?.description.contains("hosts is damaged") == true)
-    // A process that has the hosts in memory does not write over what is left of others' hosts.
+    // A process with the hosts in memory does not overwrite the remaining hosts of others.
     try hosts.add("c.example")
     await #expect(throws: HTTPSessionError.self) { try await hosts.save() }
     #expect(hosts.failure != nil)
@@ -198,7 +198,7 @@ import Testing
       #expect(!hosts.covers(try CanonicalHost("h1.shop.example")))
       #expect(hosts.hosts.count == StrictHosts.siteLimit)
     }
-    // What another has written counts as unused where nobody has used it.
+    // A host from another process counts as unused until it is used.
     _ = first.receive(fields, from: try CanonicalHost("other.shop.example"))
     try await first.save()
     #expect(!first.covers(try CanonicalHost("h1.shop.example")))
@@ -218,7 +218,7 @@ import Testing
     let longest: HTTP.Fields = ["Strict-Transport-Security": "max-age=315360000"]
     #expect(first.receive(longest, from: try CanonicalHost("b.example")))
     try await first.save()
-    // Nothing but who has added it is new.
+    // Only the flag of an added host is new.
     try first.add("b.example")
     try await first.save()
     try await second.save()

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What servers say of being asked over TLS alone, by connections of every kind. RFC 6797 8.1.
+/// The HSTS fields of servers, over connections of every kind. RFC 6797 8.1.
 @Suite(.ownThread) struct StrictTransportServerTests {
   private static let strict: TestServer.Handler = { _ in
     .response(HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=1000"]))

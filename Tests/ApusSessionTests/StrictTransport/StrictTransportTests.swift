@@ -8,9 +8,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Sessions that ask some hosts over TLS alone, as stubs see it. RFC 6797.
+/// Sessions that require TLS for some hosts, observed by stubs. RFC 6797.
 @Suite struct StrictTransportTests {
-  /// The URLs and the cookies that a stub was asked with.
+  /// The URLs and the cookies of a stub's requests.
   private final class Log: Sendable {
     let seen = Lock<[String]>([])
     let cookies = Lock<[String?]>([])

@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A call that waits for its first byte, and what becomes of it when the clock is moved.
+  /// A call that waits for its first byte, and its result when the clock advances.
   private func wait(
     _ move: (ManualClock) -> Void
   ) async throws -> HTTPSessionError.Reason? {
@@ -74,7 +74,7 @@ import Testing
     }
     let loop = try #require(session.loop)
     while !asked.withLock({ $0 }) || loop.census.waiting != 1 { await Pause.brief() }
-    // What is over ends all at once: when this has ended, so has the request, or it waits on.
+    // Expired waits end together: when this has ended, the request has ended or continues to wait.
     let soon = clock.now + .nanoseconds(1)
     async let end: Void = loop.sleep(until: soon)
     while loop.census.waiting != 2 { await Pause.brief() }

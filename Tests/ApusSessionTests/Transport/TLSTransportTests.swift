@@ -22,7 +22,7 @@ import Testing
         return
       }
       #expect(secure.isSending)
-      // Nothing has come, so that nothing is to be answered.
+      // Without received bytes, no response is due.
       try secure.open()
       #expect(secure.isSending)
       secure.rest()

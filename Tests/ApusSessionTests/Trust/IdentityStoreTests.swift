@@ -41,7 +41,7 @@ import Testing
     let second = try #require(try store.identity())
     #expect(second.leaf.subject.commonName?.string == "new" && second.generation == 1)
     #expect(store.problem == nil)
-    // Written anew and the same: nobody need connect again.
+    // An identical new file needs no new connection.
     try folder.replace("tls.crt", with: new.chain)
     #expect(try store.identity()?.generation == 1)
   }
@@ -100,7 +100,7 @@ import Testing
     try folder.replace("client.p12", with: store("ed25519"))
     let second = try #require(try identity.identity())
     #expect(second.leaf.subject.commonName?.string == "ed25519" && second.generation == 1)
-    // What cannot be read leaves what was read before.
+    // An unreadable file leaves the previous contents in use.
     try folder.replace("client.p12", with: [0x30])
     #expect(try identity.identity()?.leaf == second.leaf)
     let mistaken = #expect(throws: HTTPSession.TrustSourceError.self) {

@@ -31,7 +31,7 @@ import Testing
     let now = WallClock.secondsSinceEpoch
     let known = KnownChains()
     func chain(_ identity: TLS.Identity, after seconds: Int64) throws -> TLS.TrustedChain {
-      // What another connection brings is read anew.
+      // The chain of another connection is parsed again.
       let certificates = try identity.chain.map { try X509.Certificate($0.der) }
       return try TLS.Policy().evaluate(
         certificates, for: host, at: UnixTime(secondsSinceEpoch: now + seconds),
@@ -48,7 +48,7 @@ import Testing
     let third = known.shared(different)
     #expect(third == different)
     #expect(third.leaf != first.leaf)
-    // The last one is the one that is known.
+    // The last chain is the known one.
     #expect(isShared(known.shared(try chain(other, after: 6)), with: third))
     #expect(known.shared(try chain(one, after: 6)).leaf.fields !== first.leaf.fields)
   }

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session's trust is made of, as it is written and as it is read.
+/// The parts of a session's trust, in their settings and their archive.
 @Suite(.ownThread) struct TLSSettingsTests {
   private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let (one, two): (String, String)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// What making a session fails with.
+  /// Returns the error of creating a session.
   private func reason(
     _ change: (inout HTTPSession.TLSSettings) throws -> Void
   ) async throws -> HTTPSessionError.Reason? {

@@ -14,7 +14,7 @@ import Testing
       .drip(byteCount: 1, every: .milliseconds(20)))
   }
 
-  /// What a call fails with, which must take as long as its bound.
+  /// Returns the error of a call, which must take as long as its timeout.
   private static func reason(
     _ bound: Duration = .milliseconds(60), _ call: (Duration) async throws -> Void
   ) async -> HTTPSessionError.Reason? {

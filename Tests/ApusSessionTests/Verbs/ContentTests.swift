@@ -5,9 +5,9 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// What verbs and requests send of paths, parameters, headers and content that are variables.
+/// Verbs and requests with variables in paths, parameters, headers and content.
 @Suite(.ownThread) struct ContentTests {
-  /// What the server was asked.
+  /// The request at the server.
   private struct Echo: Codable {
     var line: String
     var type: String?

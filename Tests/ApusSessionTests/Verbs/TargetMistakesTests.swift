@@ -2,7 +2,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
-/// A program that passes a text in a variable as a target: the compiler says what to write.
+/// A program that passes a text in a variable as a target: the compiler's message has the remedy.
 @Suite struct TargetMistakesTests {
   /// The folder of the modules that this test program was built with.
   private static let modules: String = {
@@ -12,7 +12,7 @@ import Testing
   /// The folder of the package.
   private static let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
-  /// Whether a call compiles, and whether the compiler's words have others in them.
+  /// Returns whether a call compiles, and whether the compiler's message contains some words.
   private static func compile(_ call: String, saying words: String) throws -> (Bool, Bool) {
     let folder = try TemporaryFolder()
     let program = """

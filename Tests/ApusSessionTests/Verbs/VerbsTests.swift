@@ -5,7 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// What the verbs ask for, what they make of answers, and what their errors keep.
+/// The requests of verbs, the values of their responses, and the contents of their errors.
 @Suite(.ownThread) struct VerbsTests {
   private struct User: Codable, Equatable { var id: Int }
 
