@@ -8,13 +8,13 @@ import Testing
 
 @testable import ApusCommand
 
-/// What the tests of single commands hold is what the program does when a shell runs it.
+/// The program in a shell behaves like the commands in their own tests.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct RunningToolTests {
-  /// A line of the shell, and what must come of it.
+  /// A shell command, and its expected result.
   struct Case: CustomTestStringConvertible {
     let line: String
     let status: Int64
-    /// What standard output or standard error holds.
+    /// The expected words of standard output or standard error.
     let words: [String]
     var testDescription: String { line }
 
@@ -129,7 +129,7 @@ import Testing
     for columnCount in [60, 120] {
       let screen = try await Terminal.screen(of: "\"$tool\" get --helo", columnCount: columnCount)
       let lines = screen.split(separator: "\n").filter { !$0.hasPrefix("[exit") }
-      // The rest of a complaint stands two columns further in.
+      // The rest of a message is indented by two columns.
       #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(screen)")
       counts.append(lines.count)
     }

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a terminal shows is what the article has: captured from tmux, and compared but for times,
-/// rates and the port.
+/// The screens of the article: captured from tmux, and compared except for times, rates and the
+/// port.
 @Suite(
   .ownThread, .timeLimit(.minutes(15)),
   .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
@@ -50,7 +50,7 @@ struct TerminalTests {
         count += try await connection.readPiece()?.count ?? 0
         try await connection.sleep(.milliseconds(5))
       }
-      // Nothing more is taken: the line stays for as long as a slow machine looks at it.
+      // The server reads no more: the line stays while a slow machine captures it.
       while !isCaptured.withLock(\.self) { try await connection.sleep(.milliseconds(50)) }
     })
     defer { isCaptured.withLock { $0 = true } }
@@ -99,8 +99,8 @@ struct TerminalTests {
       .filter { $0.offset % 2 == 1 }.map { String($0.element.drop { $0 != "\n" }.dropFirst()) }
   }
 
-  /// Words behind one another, whatever lines they stand on, without what differs from run to run:
-  /// measured numbers with their units, and the key of an authority that was made on the spot.
+  /// Returns the words in order, without line breaks and changing parts: measured numbers with
+  /// their units, and the key of a new authority.
   private static func normal(_ screen: String) -> [String] {
     let units: Set = ["bytes", "KiB", "MiB", "KiB/s,", "MiB/s,", "%,", "s", "min", "days"]
     let words = screen.split { $0 == " " || $0 == "\n" }.map { String($0) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// How the tool ends is a promise to scripts.
+/// The exit status is a promise to scripts.
 @Suite struct ToolTests {
   @Test func `the numbers of the exit statuses are stable`() {
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
@@ -79,7 +79,7 @@ import Testing
     #expect(lines.allSatisfy { $0.unicodeScalars.count <= 60 || isWord($0) })
     let wide = await Trial("get", "--help").output.split(separator: "\n")
     #expect(wide.count < lines.count)
-    // Nothing but white space differs.
+    // Only white space differs.
     #expect(
       wide.joined(separator: " ").split(separator: " ")
         == lines.joined(separator: " ").split(separator: " "))
@@ -104,7 +104,7 @@ import Testing
     let operands = words[0] == "diff" ? [missing, missing] : [missing]
     let trial = await Trial(["cert"] + words + operands)
     #expect(trial.status == .unreadable)
-    // The path is said once for each operand.
+    // The path is printed once for each operand.
     let count = words[0] == "diff" ? 1 : operands.count
     #expect(trial.complaints.split(separator: "no-such-file.pem").count == count + 1)
   }

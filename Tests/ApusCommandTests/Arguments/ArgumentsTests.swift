@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Words sorted into options and operands; what is not known is refused.
+/// Words sorted into options and operands; unknown options are rejected.
 @Suite struct ArgumentsTests {
   private static let options = [
     Option("format", takes: "text|json", ""), Option("swift", ""),

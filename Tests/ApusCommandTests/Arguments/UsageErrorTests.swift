@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// A mistake is answered with what to type.
+/// The error of a mistake has a remedy.
 @Suite struct UsageErrorTests {
   @Test func `a mistake has a suggestion, and any other word the list of commands`() {
     let known = ["format", "swift"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is found in files and folders, whatever else lies there.
+/// The certificates in files and folders, among other files.
 @Suite struct CertificateInputTests {
   private func input(_ path: String) -> CertificateInput {
     CertificateInput([FilePath(path)], Console(now: UnixTime(secondsSinceEpoch: 0)))

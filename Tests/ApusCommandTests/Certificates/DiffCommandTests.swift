@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// In what two certificates differ.
+/// The differences of two certificates.
 @Suite(.ownThread) struct DiffCommandTests {
   @Test func `a certificate is equal to itself`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.server)

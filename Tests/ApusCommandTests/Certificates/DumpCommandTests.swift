@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What stands in a file, be it broken or not.
+/// The values of a file, even of a malformed one.
 @Suite struct DumpCommandTests {
   @Test func `every section of a text is shown with offsets`() async throws {
     let trial = await Trial("cert", "asn1", Trial.server)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// All that certificates say, in four forms.
+/// The contents of certificates, in four forms.
 @Suite struct InspectCommandTests {
   @Test func `every certificate of a file is shown, and unreadable parts are named`()
     async throws

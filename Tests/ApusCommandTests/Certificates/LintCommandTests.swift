@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Which rules certificates break, for people and for programs.
+/// The rules that certificates break, for people and for programs.
 @Suite struct LintCommandTests {
   private static func json(_ text: String) throws -> JSONValue {
     try JSONValue(parsing: Array(text.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Whether a key and a certificate belong together.
+/// A key and a certificate that belong together, or not.
 @Suite(.ownThread) struct MatchesCommandTests {
   private static func trial(_ key: String, _ certificate: String) async -> Trial {
     await Trial(

@@ -6,10 +6,11 @@ import Testing
 
 @testable import ApusCommand
 
-/// `apus cert inspect --format openssl` and `openssl x509 -text` say the same, field by field, of
-/// every certificate of the corpus that strict parsers accept.
+/// `apus cert inspect --format openssl` and `openssl x509 -text` agree, field by field, about every
+/// certificate of the corpus that strict parsers accept.
 @Suite struct OpenSSLAgreementTests {
-  /// The one that OpenSSL cannot decode: a mail address of the wrong type of string in its names.
+  /// The certificate that OpenSSL cannot decode: a mail address of the wrong string type in its
+  /// names.
   private static let undecoded: Set = ["openssl__test_certs_bad-othername-namec.der"]
 
   @Test(
@@ -44,14 +45,14 @@ import Testing
   }
 }
 
-/// What `openssl x509 -text` prints, cut into the fields that are compared.
+/// The output of `openssl x509 -text`, split into the compared fields.
 enum OpenSSLText {
   static var isExpected: Bool { isInstalled || Corpus.isStrict }
 
   // SAFETY: a C string for this call only.
   private static let isInstalled = unsafe apus_test_run("command -v openssl >/dev/null") == 0
 
-  /// What the program prints of each file.
+  /// Returns the output of the program for each file.
   static func texts(of names: [String], in folder: String) throws -> [String] {
     let out = try TrialFolder(["names": Array(names.joined(separator: "\n").utf8 + [0x0a])])
     let command =

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What keys hash to.
+/// The hashes of keys.
 @Suite struct PinsCommandTests {
   @Test func `a pin is printed in its usual form, and as Swift to paste`() async throws {
     let pin = "sha256/j8H3wa6T02F1RU7DKC+dkyS+HHdycVcnyKL6i8setTE="

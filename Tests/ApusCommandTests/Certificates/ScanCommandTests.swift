@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Which certificates expire soon.
+/// The certificates that expire soon.
 @Suite struct ScanCommandTests {
   private static let folder = Trial.fixture("chains")
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a scan did not look at is never taken for what is well, and an expiry that it found counts
-/// before all that it could not read.
+/// Skipped files never count as valid, and an expired certificate takes precedence over unreadable
+/// files.
 @Suite(.ownThread) struct ScanCompletenessTests {
   /// A day before the fixtures of a hundred years expire.
   private static let late = "--time=2126-10-28T00:00:00Z"
@@ -80,7 +80,7 @@ import Testing
     try folder.link("nowhere", to: "none")
     let trial = await Trial("cert", "scan", folder.path)
     #expect(trial.status == .success && trial.output == "0 of 1 certificates\n")
-    // Who names a file twice means it.
+    // A file that is named twice is read twice.
     let file = folder.path + "/a.pem"
     #expect(await Trial("cert", "scan", file, file).output == "0 of 2 certificates\n")
   }

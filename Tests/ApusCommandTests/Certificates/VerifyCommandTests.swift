@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Whether a certificate is to be believed; a mismatch never ends with 0.
+/// The trust of a certificate; a mismatch never ends with 0.
 @Suite struct VerifyCommandTests {
   private static func trial(_ words: String...) async -> Trial {
     await Trial(["cert", "verify", "--roots", Trial.authority] + words)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// The demonstration holds what it says, and leaves nothing behind.
+/// The demo keeps its promises, and leaves no files.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DemoCommandTests {
   @Test func `every step succeeds, is named with its proof, and leaves no file`() async throws {
     let folder = try TrialFolder([:])
@@ -64,7 +64,7 @@ import Testing
     let task = Task(executorPreference: CurrentTask.preferredExecutor) {
       await Trial(["demo", "--requests", "10000000"], environment: ["TMPDIR": folder.path])
     }
-    // Something of a file is there before it is given up.
+    // A part of a file exists before it is abandoned.
     while try folder.names().isEmpty { await Pause.brief() }
     task.cancel()
     let trial = await task.value

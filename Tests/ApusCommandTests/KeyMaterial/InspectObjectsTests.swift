@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What stands beside certificates is shown by its facts; of what is secret nothing is.
+/// The facts of other objects besides certificates; no secret is shown.
 @Suite struct InspectObjectsTests {
   private static func inspect(
     _ name: String, _ words: String..., password: String? = nil
@@ -103,7 +103,7 @@ import Testing
     #expect(trial.status == .success, "\(trial.complaints)")
     #expect(trial.output.hasPrefix("private key\n") && trial.output.contains(kind))
     #expect(trial.output.contains(try await Self.pin(of: "keys/\(name).public.pem")))
-    // Every number of the key that a dump shows when it is told to.
+    // Every number of the key that a dump shows on request.
     let told = await Trial("cert", "asn1", "--secrets", Trial.fixture("keys/\(name).pem"))
     let words = told.output.split { $0 == " " || $0 == "\n" || $0 == "…" }
     let numbers = words.map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0 }

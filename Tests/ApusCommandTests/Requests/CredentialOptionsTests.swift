@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Who asks, and where redirects lead.
+/// Credentials, and the targets of redirects.
 @Suite(.ownThread) struct CredentialOptionsTests {
   /// A server that wants Basic for `ada` with `secret`, and leads from `/away` to another one.
   private static func answer(

@@ -6,15 +6,15 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is no regular file is written through, or refused: nothing is ever renamed over it.
+/// A file that is not regular is written directly, or rejected: no file is renamed over it.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DeviceOutputTests {
-  /// Whether devices can be made here, and work.
+  /// A Boolean value that indicates whether devices can be created here, and work.
   private static let makesDevices =
     (try? RunningTool("mknod null c 1 3 && echo x >null && test -c null"))?.status == 0
 
   private static let content = TestRoutes.bytes(300_000)
 
-  /// Runs a line of the shell in which `$get` asks for the content.
+  /// Runs a shell command in which `$get` requests the content.
   private static func run(_ line: String, in folder: TrialFolder) async throws -> RunningTool {
     var outcome: RunningTool?
     try await TrialServer.run { server in

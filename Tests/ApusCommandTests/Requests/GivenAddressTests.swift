@@ -5,7 +5,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is typed for an address, a port and a time.
+/// The typed forms of an address, a port and a time.
 @Suite struct GivenAddressTests {
   @Test func `a host, a port and an address of either family`() throws {
     let four = try #require(GivenAddress("Example.COM:443:10.0.0.7"))

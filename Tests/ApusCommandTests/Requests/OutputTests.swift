@@ -7,7 +7,8 @@ import Testing
 
 @testable import ApusCommand
 
-/// Where content goes: into a file that is whole or absent, or onto a terminal that obeys no one.
+/// The destination of content: a file that is complete or absent, or a terminal without control
+/// characters.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OutputTests {
   @Test func `a file replaces an existing one when it is complete`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
@@ -84,7 +85,7 @@ import Testing
       let task = Task(executorPreference: CurrentTask.preferredExecutor) {
         await Trial("get", url, "--output", folder.path + "/endless")
       }
-      // More has come than fits between the two, so that the file, which has no name yet, has some.
+      // More is received than fits between the two, so that the unnamed file has some of it.
       while sent.withLock({ $0 < 1_000 }) { await Pause.brief() }
       task.cancel()
       let trial = await task.value
@@ -103,7 +104,7 @@ import Testing
   @Test func `closed descriptors are not used for the tool's files, and not written to`()
     async throws
   {
-    // Eight bytes are what an event of the runtime's own would take.
+    // An event of the runtime itself would have eight bytes.
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.body.isEmpty ? Array("12345678".utf8) : []))
     } _: { server in

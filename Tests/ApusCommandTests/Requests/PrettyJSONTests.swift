@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// JSON is laid out for people who look at it, and for no program.
+/// JSON is formatted for people, but not for programs.
 @Suite(.ownThread) struct PrettyJSONTests {
   private static let text = #"{"b":[1.50,{}, [ ],"x\"],{"],"a":null,"a":true,"e":{"f":"g:h"}}"#
   private static let laidOut = """

@@ -65,7 +65,7 @@ import Testing
         #expect(![.success, .usage].contains(trial.status), "\(environment) \(words)")
       }
       #expect(server.requestCount == 6)
-      // This machine is asked without a proxy.
+      // This machine needs no proxy.
       let local = await Trial(
         ["get", server.url + "x", "--verbose"], environment: ["http_proxy": "http://127.0.0.1:1"])
       #expect(local.status == .success && !local.complaints.contains("* proxy"))

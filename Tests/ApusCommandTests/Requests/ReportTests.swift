@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is told of a request besides its response: times, facts, and the request itself.
+/// The reports about a request besides its response: times, facts, and the request itself.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ReportTests {
   @Test func `--timing shows each attempt and phase, within the width of a terminal`() async throws
   {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is sent, and what becomes of the answer.
+/// The requests, and the treatment of responses.
 @Suite(.ownThread) struct RequestCommandTests {
   @Test(arguments: ["get", "head", "post", "put", "patch", "delete"])
   func `each verb sends its own method, and shows the content`(_ verb: String) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Each kind of failure has its own exit status, and words that say what to do.
+/// Each kind of failure has its own exit status, and a message with a remedy.
 @Suite(.ownThread) struct RequestFailuresTests {
   @Test(arguments: [
     (["get"], "type URL"),

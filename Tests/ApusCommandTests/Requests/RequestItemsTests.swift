@@ -7,9 +7,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// Forms, and members of a JSON object that are typed behind the URL.
+/// Forms, and members of a JSON object that are typed after the URL.
 @Suite(.ownThread) struct RequestItemsTests {
-  /// What a server was sent, behind the media type that it was called.
+  /// Returns the content at the server, after its media type.
   private static func echo(_ request: TestRequest) -> TestAnswer {
     let type = request.head.fields[.contentType]?.bytes ?? []
     return .response(HTTP.Response(200, body: type + [0x0a] + request.body))

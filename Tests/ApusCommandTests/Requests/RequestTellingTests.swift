@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is told of a request: as it is sent, without secrets, and with what was not heeded.
+/// The output about a request: its bytes, without secrets, and the ignored settings.
 @Suite(.ownThread) struct RequestTellingTests {
   @Test func `the length of a file is printed as it is sent`() async throws {
     let folder = try TrialFolder(["a": [UInt8](repeating: 0x61, count: 70_000)])

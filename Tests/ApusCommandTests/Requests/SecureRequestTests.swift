@@ -9,7 +9,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Requests over TLS: who is believed, and who the client is.
+/// Requests over TLS: the trusted servers, and the client's identity.
 @Suite(.ownThread) struct SecureRequestTests {
   /// A server made on the spot, and its root in a file.
   private func run(

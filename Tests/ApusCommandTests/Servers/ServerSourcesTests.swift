@@ -8,7 +8,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a server shows of itself, whether it is to be believed or not.
+/// The messages of a server, trusted or not.
 @Suite(.ownThread) struct ServerSourcesTests {
   private func run(
     _ adapt: (inout TestServer.Security) throws -> Void = { _ in },

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// A signal that ends a download leaves the old file, and nothing else.
+/// A signal that ends a download keeps the old file, and leaves no other.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct InterruptionTests {
   /// Runs a download that never ends, and a line of the shell once it has begun.
   ///
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a signal that the tool was started to ignore is ignored`() async throws {
-    // The first of the two that is heeded gives the status.
+    // The first of the two that is not ignored gives the status.
     let run = try await Self.run("trap '' HUP", "kill -HUP $pid; kill -TERM $pid")
     #expect(run.output == "143\na\nold", "\(run.complaints)")
   }

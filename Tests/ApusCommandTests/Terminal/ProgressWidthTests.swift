@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a terminal shows fits into its columns, however few there are.
+/// Output that fits into the columns of a terminal, even if they are few.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ProgressWidthTests {
   private static let line = "2.1 MiB of 8.0 MiB, 26 %, 1.4 MiB/s, 4 s left"
 

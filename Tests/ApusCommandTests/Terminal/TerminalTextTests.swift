@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// A terminal is shown what comes from outside, and obeys nothing of it.
+/// A terminal shows text from outside, without its control characters.
 @Suite struct TerminalTextTests {
   private static let samples: [String] = [
     "", "plain\n", "no end", "\r\n\r\n", "a\rb", "\t\ttabs\t\n\n", "naïve Grüße 🗝 漢字\n",
@@ -29,7 +29,7 @@ import Testing
       default: break
       }
     }
-    // A carriage return at the end of a piece cannot be told from one in front of a line feed.
+    // A carriage return at the end of a piece could precede a line feed.
     guard !bytes.contains(0x0d) else { return }
     for count in 1...5 { #expect(Self.shown(bytes, by: count) == whole, "\(count)") }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Lines are broken at spaces alone, and their rest stands beneath their words.
+/// Lines are broken only at spaces, and their rest is below their words.
 @Suite struct WrappedTextTests {
   @Test func `a line that fits is not changed`() {
     #expect(WrappedText.wrapped("one two", columnCount: 7) == "one two")
