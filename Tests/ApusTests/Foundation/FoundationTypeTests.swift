@@ -4,7 +4,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Foundation's types in JSON, in parameters and beside ours.
+/// Foundation's types in JSON, in parameters and next to the package's types.
 @Suite(.ownThread) struct FoundationTypeTests {
   private struct Bill: Codable, Equatable {
     var at: Date

@@ -6,7 +6,7 @@ import Testing
 @Suite(.ownThread) struct CachingSnippets {
   private let base = "https://api.example.com/"
 
-  /// A service whose answers are fresh for an hour, and count how often it was asked.
+  /// A service whose responses are fresh for an hour, and count its requests.
   private func service(_ cache: HTTPSession.ResponseCache) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configuration.cache = cache
