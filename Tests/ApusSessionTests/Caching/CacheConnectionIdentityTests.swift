@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Users who share a cache and are distinguished by their connections.
+/// Clients that share a cache and are distinguished by their connections.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheConnectionIdentityTests {
   private func cache(isShared: Bool) throws -> HTTPSession.ResponseCache {
     var cache = try HTTPSession.ResponseCache.inMemory()

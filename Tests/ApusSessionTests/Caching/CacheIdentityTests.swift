@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Users who share a cache: each gets only the responses to its own requests.
+/// Clients that share a cache: each gets only the responses to its own requests.
 ///
 /// RFC 9111 sections 3.5 and 4.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheIdentityTests {

@@ -29,7 +29,9 @@ final class HTTPBin: Sendable {
 
   deinit { _ = folder.run("kill $(cat pid)") }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var isExpected: Bool {
     Files.exists(program) || Surroundings.isStrict
   }
@@ -38,8 +40,9 @@ final class HTTPBin: Sendable {
   private static let program =
     Surroundings.variables["APUS_HTTPBIN"] ?? root + "/.build/httpbin/bin/gunicorn"
 
-  /// Whether a test that needs the Python is to run: where `APUS_STRICT` is 1 its absence is a
-  /// failure.
+  /// A Boolean value that indicates whether a test that needs the Python must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var hasPython: Bool { Files.exists(python) || Surroundings.isStrict }
 
   /// The Python that the server runs in, with all that it brings along.

@@ -58,7 +58,9 @@ final class Nginx: Sendable {
 
   var port: UInt16 { reserved.number }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var isExpected: Bool { Files.exists(program) || Surroundings.isStrict }
 
   private static let program = "/usr/sbin/nginx"

@@ -9,7 +9,9 @@ enum Node {
     return unsafe apus_test_run("node -e '\(answer)' >/dev/null 2>&1")
   }()
 
-  /// Whether tests that need it are to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether tests that need it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var isExpected: Bool { Surroundings.isStrict || (18..<100).contains(version) }
 
   /// A Boolean value that indicates whether it has the form reader that decodes the escapes of

@@ -10,7 +10,9 @@ enum Program: String {
   /// checks put it.
   case requests
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   var isExpected: Bool {
     let question =
       self == .requests ? "\(command) -c 'import requests'" : "command -v \(command)"

@@ -45,7 +45,9 @@ final class ProxyProgram: Sendable {
       }
     }
 
-    /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+    /// A Boolean value that indicates whether a test that needs it must run.
+    ///
+    /// With `APUS_STRICT` set to 1 its absence is a failure.
     var isExpected: Bool {
       Surroundings.isStrict || programs.allSatisfy { Files.exists($0) }
     }

@@ -17,13 +17,13 @@ import Testing
 /// | asserted | squid | tinyproxy | microsocks |
 /// | --- | --- | --- | --- |
 /// | content both ways: `exchange` | open, Basic, Digest | open, Basic, in TLS | open, password |
-/// | what the server is sent: `expectRequests` | all | all | all |
+/// | the bytes of the server: `expectRequests` | all | all | all |
 /// | `http`, whole URLs: `expectWholeURLs` | all | all | |
 /// | `https`, CONNECT: `expectTunnel` | all | all | |
 /// | RFC 1928 and RFC 1929: `expectSOCKS` | | | all |
-/// | nothing readable in TLS to the proxy: `expectUnreadable` | | in TLS | |
+/// | no readable bytes in TLS to the proxy: `expectUnreadable` | | in TLS | |
 /// | none and wrong credentials: `expectRefusals` | Basic, Digest | Basic | password |
-/// | killed in the middle of two answers: `expectDeath` | all | all | all |
+/// | killed during two responses: `expectDeath` | all | all | all |
 @Suite(.ownThread) struct ProxyProgramsTests {
   @Test(arguments: ProxyProgram.expected)
   func `a foreign proxy works from its first request to its end`(kind: ProxyProgram.Kind)

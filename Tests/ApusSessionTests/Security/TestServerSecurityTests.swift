@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a client that is asked sends its certificate`() async throws {
+  @Test func `a client with a certificate request sends its certificate`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required

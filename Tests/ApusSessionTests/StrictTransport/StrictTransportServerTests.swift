@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a field without TLS behind a proxy over TLS is ignored`()
+  @Test func `a field without TLS through a proxy over TLS is ignored`()
     async throws
   {
     let hosts = HTTPSession.StrictTransport()

@@ -37,7 +37,7 @@ import Testing
     "try await api.post(path, .json([1]))", "try await api.head(path)",
     "try await api.put(path)", "try await api.patch(path)", "try await api.delete(path)",
   ])
-  func `a text in a variable is no target, and the message names both ways`(
+  func `a text in a variable is not a target, and the message names both ways`(
     _ call: String
   ) throws {
     let (compiles, isNamed) = try Self.compile(call, saying: ".reference(text)")
