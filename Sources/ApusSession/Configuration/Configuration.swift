@@ -21,10 +21,10 @@ extension HTTPSession {
     public var proxies = Proxies.none
     /// The maximum sizes of responses.
     public var limits = ContentLimits()
-    /// Fields of every request that does not set them itself.
+    /// The fields of every request that does not set them itself.
     ///
-    /// At first these are `Accept: */*`, and the program's name as `User-Agent`. Either is removed
-    /// by nil.
+    /// The default has `Accept: */*`, and the program's name as `User-Agent`. Set either to nil to
+    /// remove it.
     ///
     ///     $0.headers["User-Agent"] = nil
     ///
@@ -33,7 +33,7 @@ extension HTTPSession {
     /// `User-Agent`, because any other field may be a secret. The same applies to the fields of the
     /// request serializer.
     public var headers: HTTP.Fields = [.accept: "*/*", .userAgent: ProcessFacts.userAgent]
-    /// Origins besides the base's that the session's own fields go to.
+    /// Origins, in addition to the base's, that get the session's own fields; the default is none.
     ///
     ///     $0.origins = ["https://files.example.com"]
     public var origins: [String] = []
@@ -42,15 +42,16 @@ extension HTTPSession {
     /// Any other status is an error that has the response. `accepting:` of a call replaces the
     /// setting for that call.
     public var acceptedStatuses: HTTP.AcceptedStatuses = .success
-    /// The coder that reads and writes JSON for the verbs.
+    /// The coder that reads and writes JSON for the verbs; the default is a `JSONCoder`.
     public var json: any JSONCoding = JSONCoder()
     /// The media types that the verbs accept as JSON; nil accepts all.
     ///
-    /// Types with a matching suffix, such as `application/problem+json`, are also accepted.
+    /// The default is `JSONResponseSerializer.mediaTypes`. Types with a matching suffix, such as
+    /// `application/problem+json`, are also accepted.
     public var jsonTypes: [String]? = JSONResponseSerializer.mediaTypes
     /// The serializer of the session's requests; the default is an `HTTPRequestSerializer`.
     ///
-    /// Its fields, options and compression hold for every request of a verb, and its style, or its
+    /// Its fields, options and compression apply to every request of a verb, and its style, or its
     /// function, writes queries and forms. Its format is that of `request`. A serializer whose
     /// style was never set takes `parameters`.
     public var requestSerializer: any RequestSerializer = HTTPRequestSerializer(.plain) {
@@ -76,57 +77,60 @@ extension HTTPSession {
     }
     /// The style for serializers without one.
     private(set) var sessionStyle = ParameterStyle.plain
-    /// The rules for redirects.
+    /// The rules for redirects; the default follows ten, and none from `https` to `http`.
     public var redirects = RedirectPolicy()
     /// The policy that retries failed requests; the default is none.
     public var retry = HTTP.RetryPolicy.none
-    /// The minimum content length of requests that wait for the server's consent; nil for never.
+    /// The minimum content length of requests that wait for the server's consent.
     ///
-    /// Such a request has the field `Expect: 100-continue`, and so does a request whose content has
-    /// no known length. If the server sends no response, the content is sent after
-    /// `timeouts.expectContinue`. If it responds with 417, the request is sent again without the
-    /// field. A request with its own `Expect` field is not changed.
+    /// Nil, the default, means that no request waits. Otherwise, such a request has the field
+    /// `Expect: 100-continue`, and so does a request whose content has no known length. If the
+    /// server sends no response, the content is sent after `timeouts.expectContinue`. If it
+    /// responds with 417, the request is sent again without the field. A request with its own
+    /// `Expect` field is not changed.
     public var expectContinueByteCount: Int?
     /// The maximum rate of requests to each host; nil, the default, for no limit.
     public var rateLimit: RateLimit?
-    /// The HTTP authentication settings.
+    /// The HTTP authentication settings; the default has no credentials.
     public var authentication = AuthenticationSettings()
-    /// The storage of cookies, which are sent and received; nil for no cookies.
+    /// The storage of cookies, which are sent and received; nil, the default, for no cookies.
     public var cookies: CookieStorage?
-    /// The hosts that require TLS by `Strict-Transport-Security`; nil keeps none.
+    /// The hosts that require TLS by `Strict-Transport-Security`; nil, the default, for none.
     ///
     ///     $0.strictTransport = HTTPSession.StrictTransport()
     public var strictTransport: StrictTransport?
-    /// The cache of responses; nil for no cache.
+    /// The cache of responses; nil, the default, for no cache.
     public var cache: ResponseCache?
     /// The destination of downloads.
     public var downloads = DownloadSettings()
-    /// Code that each request passes before it is sent, the first one first.
+    /// The interceptors of requests, in the order in which they run; the default is none.
     ///
-    /// It sees the fields of the session, cookies and credentials too. The cache follows the last
-    /// one, so that it sees responses from the cache as well. After a redirect or a challenge, the
-    /// next request passes it again.
+    /// An interceptor sees the fields of the session, cookies and credentials too. The cache
+    /// follows the last one, so that they see responses from the cache as well. After a redirect or
+    /// a challenge, they run again for the next request.
     public var interceptors: [Interceptor] = []
-    /// The interceptors of whole calls, which run before the session adds to the request.
+    /// The interceptors of whole calls, which run before the session's additions; none by default.
     public var callInterceptors: [Interceptor] = []
     /// A Boolean value that indicates whether servers may compress content, which is then decoded.
     ///
-    /// A request with an `Accept-Encoding` or `Range` field of its own is not changed, and its
-    /// response is not decoded.
+    /// The default is true. A request with an `Accept-Encoding` or `Range` field of its own is not
+    /// changed, and its response is not decoded.
     public var decodesContent = true
-    /// The monitors that are notified of every event of the session, in this order.
+    /// The monitors that are notified of all events, in this order; the default is none.
     public var monitors: [any Monitor] = []
     /// A Boolean value that indicates whether responses have a timeline even without a monitor.
+    ///
+    /// The default is false.
     public var keepsTimelines = false
     /// A Boolean value that indicates whether requests have a `traceparent` field.
     ///
-    /// A call continues the trace of its request's own field or of `TraceContext.current`, or
-    /// begins a trace. Each attempt is a separate span. A redirect to a foreign server ends the
-    /// trace. W3C Trace Context.
+    /// The default is false. A call continues the trace of its request's own field or of
+    /// `TraceContext.current`, or begins a trace. Each attempt is a separate span. A redirect to a
+    /// foreign server ends the trace. W3C Trace Context.
     public var sendsTraceContext = false
     /// A closure that is called for each response before the final one, such as 103.
     ///
-    /// It must be quick.
+    /// It must be quick. The default is nil.
     public var onInformational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 
     /// Creates the default configuration.
@@ -135,13 +139,13 @@ extension HTTPSession {
 
   /// The maximum sizes of responses.
   public struct ContentLimits: Sendable, Hashable, Codable {
-    /// Bytes of content that are collected in memory.
+    /// The maximum number of bytes of content that is collected in memory; the default is 64 MiB.
     public var collectedByteCount = 64 << 20
-    /// The maximum number of bytes of a response's content that an error keeps.
+    /// The maximum number of bytes of content that an error keeps; the default is 1 MiB.
     public var byteCountInErrors = 1 << 20
-    /// The maximum number of bytes of a line, if content is read line by line.
+    /// The maximum number of bytes of a line that is read from content; the default is 1 MiB.
     public var lineByteCount = 1 << 20
-    /// The parts of a message's head and framing.
+    /// The limits of a message's head and framing.
     public var message = HTTP.Limits()
     /// The limits of decompression.
     public var decoding = HTTP.DecodingLimits()

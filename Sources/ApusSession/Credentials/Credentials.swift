@@ -74,13 +74,15 @@ extension HTTPSession {
 
   /// The HTTP authentication settings of a session.
   public struct AuthenticationSettings: Sendable {
-    /// The credentials that are sent in reply to challenges.
+    /// The credentials that are sent in reply to challenges; the default is none.
     public var credentials = Credentials()
     /// A Boolean value that indicates whether Basic and Bearer send secrets over plain `http`.
+    ///
+    /// The default is false.
     public var allowsSecretsInClear = false
     /// A closure that decides about a challenge that no credential answers.
     ///
-    /// The call waits for it until its own timeout, or until it is cancelled.
+    /// The call waits for it until its own timeout, or until it is cancelled. The default is nil.
     public var onChallenge:
       (@Sendable (AuthenticationChallenge) async throws -> AuthenticationReply)?
 

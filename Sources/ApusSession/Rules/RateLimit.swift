@@ -9,12 +9,12 @@ extension HTTPSession {
   public struct RateLimit: Sendable, Hashable, Codable {
     /// The maximum number of requests in each interval.
     public var requestCount: Int
-    /// The length of an interval.
+    /// The length of an interval; the default is one second.
     public var interval: Duration
-    /// The maximum number of requests in a row after a pause.
+    /// The maximum number of requests in a row after a pause; the default is one.
     public var burst: Int
 
-    /// Allows so many requests in each interval, and so many at once after a rest.
+    /// Creates a limit of requests in each interval, with a burst after a pause.
     public init(_ requestCount: Int, per interval: Duration = .seconds(1), burst: Int = 1) {
       self.requestCount = requestCount
       self.interval = interval

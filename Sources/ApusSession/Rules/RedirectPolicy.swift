@@ -11,19 +11,26 @@ extension HTTPSession {
   ///
   /// RFC 9110 section 15.4.
   public struct RedirectPolicy: Sendable {
-    /// The maximum number of redirects of one call; zero returns the first one as the response.
+    /// The maximum number of redirects of one call; the default is ten.
+    ///
+    /// With zero, the first redirect is the response.
     public var limit = 10
     /// A Boolean value that indicates whether a redirect from `https` to `http` is followed.
+    ///
+    /// The default is false.
     public var allowsDowngrade = false
     /// A Boolean value that indicates whether 307 and 308 may send content to another origin.
+    ///
+    /// The default is false.
     public var sendsContentToOtherOrigins = false
     /// A closure that is called with each redirect before it is followed.
     ///
-    /// The closure returns the next request: the proposed one, a changed one, or nil to make the
-    /// redirect itself the response. An error that it throws ends the call.
+    /// It returns the next request: the proposed one, a changed one, or nil to make the redirect
+    /// itself the response. The default, nil, follows each redirect that the policy allows. An
+    /// error that it throws ends the call.
     public var onRedirect: (@Sendable (ProposedRedirect) async throws -> HTTP.Request?)?
 
-    /// Makes the usual policy: ten redirects, none of them from `https` to `http`.
+    /// Creates the default policy: ten redirects, none of them from `https` to `http`.
     public init() {}
 
     /// Returns every redirect as the response.
