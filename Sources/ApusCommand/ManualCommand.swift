@@ -2,8 +2,8 @@
 struct ManualCommand: Command {
   static let name = "manual"
   static let operands = ""
-  static let summary = "prints the page for man"
-  static let details = ["The page has every command with its options, in the language of roff."]
+  static let summary = "prints the manual page"
+  static let details = ["The page has every command with its options, in roff."]
   static let examples = [
     "apus manual >/usr/share/man/man1/apus.1", "apus manual | man -l -",
   ]

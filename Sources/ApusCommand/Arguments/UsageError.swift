@@ -61,7 +61,7 @@ extension UsageError: CustomStringConvertible {
       .unknownOption("--request", let known) where known.contains("header"):
       "the method is the command: type apus get, head, post, put, patch or delete"
     case .unknownOption("--location", let known) where known.contains("header"):
-      "redirects are followed by --follow"
+      "--follow follows redirects"
     case .unknownOption("--user", let known) where known.contains("header"):
       "type --auth USER, with the password in --auth-file FILE or APUS_AUTH_PASSWORD"
     case .unknownOption(let option, let known):
@@ -97,13 +97,13 @@ extension UsageError: CustomStringConvertible {
       "\"\(shown(word))\" cannot follow the URL: "
         + reason
     case .otherServer(let url):
-      "\(shown(Redaction.queries(in: url))) is of another server: all URLs of a command are of one"
+      "\(shown(Redaction.queries(in: url))) is on another server: a command has one server"
     case .oneFile: "several URLs need a folder in --output"
     case .invalidMethod(let word):
       "\"\(shown(word))\" cannot be a method: type one such as REPORT in front of the URL"
     case .invalidPart(let name): "\(name) cannot be read: remove it, or leave out --continue"
     case .otherPart(let name):
-      "the part of \(name) is of another URL: leave out --continue to get all of this one"
+      "the part of \(name) is of another URL: leave out --continue to download all of this one"
     case .invalidLine(let name, let line, let reason): "\(name), line \(line): \(reason)"
     case .invalidSession(let name): "\(name) is not a session: remove it"
     case .noHome: "--session needs a folder: set XDG_CONFIG_HOME or HOME to an absolute path"

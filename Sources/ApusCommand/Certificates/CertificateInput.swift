@@ -84,7 +84,7 @@ struct CertificateInput {
     walk.fileCount += 1
     guard walk.fileCount <= reading.fileLimit else {
       if walk.fileCount == reading.fileLimit + 1 {
-        let reason = "more than \(reading.fileLimit) files; the others were not looked at"
+        let reason = "more than \(reading.fileLimit) files; the others were skipped"
         add(Problem(Place(path: path, line: nil), .tooManyFiles, reason))
       }
       return
@@ -96,7 +96,7 @@ struct CertificateInput {
         return
       }
       guard depth < reading.depthLimit else {
-        let reason = "\(depth) folders deep, and was not looked into"
+        let reason = "\(depth) folders deep, and was skipped"
         add(Problem(Place(path: path, line: nil), .tooDeep, reason))
         return
       }
@@ -159,12 +159,12 @@ struct CertificateInput {
         add(object, at: place, isOnly: false)
       } else {
         let label = ForeignText.escaped(section.label.rawValue.utf8)
-        notes.append("\(place): a section of \(label) is passed over")
+        notes.append("\(place): a section of \(label) is skipped")
       }
     }
     if bundle.problems.map(\.error) == [.noCertificate] {
       if objects.count + findings.count > objectCount { return }
-      guard isNamed else { return notes.append("\(Console.shown(path)) holds no certificate") }
+      guard isNamed else { return notes.append("\(Console.shown(path)) has no certificate") }
     }
     addCertificates(of: bundle, path)
   }
@@ -202,7 +202,7 @@ struct CertificateInput {
       add(Problem(place, code, failure.reason))
     }
     guard reading.wantsObjects else {
-      if !mayHoldCertificates { notes.append("\(place): a \(object.kind) is passed over") }
+      if !mayHoldCertificates { notes.append("\(place): a \(object.kind) is skipped") }
       return
     }
     objects.append(Object(place: place, facts: object))

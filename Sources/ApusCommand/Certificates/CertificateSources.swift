@@ -153,8 +153,8 @@ extension CertificateInput {
   private static func hint(about error: TLSError) -> String? {
     switch error {
     case .notTLS, .truncated:
-      "does it speak TLS from the first byte at that port? If not, type --starttls PROTOCOL"
-    case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
+      "does the port use TLS from the first byte? If not, type --starttls PROTOCOL"
+    case .unsupportedVersion: "versions before TLS 1.2 are not supported"
     case .alerted(TLS.AlertDescription.unrecognizedName.rawValue):
       "--sni names another server at that address"
     default: nil

@@ -77,7 +77,7 @@ struct MatchesCommand: Command {
   ) {
     let isLocked = input.objects.contains { $0.facts.kind == .privateKey }
     let name = source.paths.first.map { Console.shown($0) } ?? "the server"
-    let reason = isLocked ? "the key is locked: type --password-file FILE" : "it holds no key"
+    let reason = isLocked ? "the key is locked: type --password-file FILE" : "it has no key"
     console.complain("\(name): \(reason)")
   }
 }

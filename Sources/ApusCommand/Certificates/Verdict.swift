@@ -35,12 +35,12 @@ enum Verdict {
     case .missingIssuer(let missing):
       "the certificate of \"\(missing.name)\" is missing: --intermediates FILE adds it, --roots "
         + "FILE trusts it" + (missing.urls.first.map { "; it should be at \($0)" } ?? "")
-    case .expired: "renew the certificate; --time judges it at another time"
-    case .notYetValid: "look at the clock; --time judges it at another time"
+    case .expired: "renew the certificate; --time verifies it at another time"
+    case .notYetValid: "check the clock; --time verifies it at another time"
     case .tooDeep: "--max-depth N allows more"
-    case .name(.otherNames): "--host NAME judges it for another name"
+    case .name(.otherNames): "--host NAME verifies it for another name"
     case .revocation(.unanswered):
-      "--crl FILE gives a current list of the issuer, --ocsp FILE a response"
+      "--crl FILE supplies a current list of the issuer, --ocsp FILE a response"
     case .broken where fault.hint != nil: "--profile private is for private authorities"
     default: fault.hint
     }

@@ -13,7 +13,7 @@ extension Demo {
     let order: JSONValue = ["bird": "swift", "wings": 2]
     let response = try await session.send(.post("orders", .bytes(order.bytes())))
     let made = try JSONValue(parsing: response.body)
-    try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server answered \(response)")
+    try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server sent \(response)")
     guard let facts = handshakes.last?.facts else { throw Failure("no handshake was made") }
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
@@ -35,7 +35,7 @@ extension Demo {
     }
     let response = try await session.send(.get("greeting"))
     await session.shutdown()
-    try expect(response.status == .ok, "the server answered \(response.status)")
+    try expect(response.status == .ok, "the server responded with \(response.status)")
     return "its path has the pin \(own)"
   }
 
@@ -84,8 +84,8 @@ extension Demo {
       guard case .trust(let found)? = (error as? HTTPSessionError)?.reason else { throw error }
       fault = found
     }
-    try expect(isExpected(fault.policyFailure.reason), "it was refused by another rule: \(fault)")
-    try expect(server.requestCount == before, "the server was sent a request")
+    try expect(isExpected(fault.policyFailure.reason), "it was rejected by another rule: \(fault)")
+    try expect(server.requestCount == before, "the server received a request")
     return "\(fault)"
   }
 
@@ -132,7 +132,7 @@ extension Demo {
       guard isRising, count > 1, last == byteCount, total == byteCount else {
         throw Failure("progress ended at \(last) of \(total ?? 0) bytes, after \(count) steps")
       }
-      return "\(TransferLine.shown(byteCount)), told in \(count) steps from 0 to 100 %"
+      return "\(TransferLine.shown(byteCount)), reported in \(count) steps from 0 to 100 %"
     }
   }
 }

@@ -35,13 +35,13 @@ final class Demo: Sendable {
   static func steps(requestCount: Int) -> [Step] {
     [
       Step(name: "a JSON round trip over TLS", run: { try await $0.exchangeJSON() }),
-      Step(name: "a server with the pinned key is believed", run: { try await $0.meetPin() }),
-      Step(name: "a server with another key is refused", run: { try await $0.missPin() }),
-      Step(name: "a server of another name is refused", run: { try await $0.missName() }),
+      Step(name: "a server with the pinned key is trusted", run: { try await $0.meetPin() }),
+      Step(name: "a server with another key is rejected", run: { try await $0.missPin() }),
+      Step(name: "a server with another name is rejected", run: { try await $0.missName() }),
       Step(name: "an upload with progress", run: { try await $0.upload() }),
       Step(name: "a download with progress", run: { try await $0.download() }),
       Step(
-        name: "\(requestCount) requests over connections that are kept",
+        name: "\(requestCount) requests over kept connections",
         run: { try await $0.repeatRequests(requestCount) }),
     ]
   }

@@ -39,7 +39,7 @@ struct DemoCommand: Command {
     do {
       demo = try await Demo(in: folder ?? "/tmp")
     } catch {
-      console.complain("the demonstration cannot begin: \(error)")
+      console.complain("the demo cannot start: \(error)")
       return Self.isOutOfDescriptors(error) ? .unreadable : .failure
     }
     var status = ExitStatus.success
@@ -60,7 +60,7 @@ struct DemoCommand: Command {
       try? console.flush()
     }
     await demo.end()
-    if status == .success { console.print("every step held") }
+    if status == .success { console.print("every step succeeded") }
     return status
   }
 

@@ -13,7 +13,7 @@ struct KeyChoice {
         "key-type", takes: "p256|p384|p521|ed25519",
         "the algorithm of the new key; p256 by default"),
       Option(
-        "new-password-file", takes: "FILE", "the password that encrypts the new key; none needed"),
+        "new-password-file", takes: "FILE", "the password of the new key; optional"),
     ] + KeyOptions.options
 
   static let details = [

@@ -12,7 +12,7 @@ struct SubjectOptions {
     Option("purpose", takes: "server|client", "the use of the key; server by default"),
     Option(
       "template", takes: "FILE",
-      "a certificate or request whose subject, names and uses the new one has"),
+      "a certificate or request with the subject, names and uses of the new one"),
   ]
 
   enum Use: String, CaseIterable {

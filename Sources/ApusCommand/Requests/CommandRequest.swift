@@ -149,7 +149,7 @@ struct CommandRequest {
     acceptsAnyStatus = arguments.has("any-status")
     isVerbose = arguments.has("verbose")
     timeout = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
-    ratioLimit = try arguments.value("ratio-limit", expected: "a number from 1 on") { text in
+    ratioLimit = try arguments.value("ratio-limit", expected: "a number of at least 1") { text in
       1...9 ~= text.utf8.count ? Int(text).flatMap { $0 > 0 ? $0 : nil } : nil
     }
     colour = try arguments.choice("color", default: .auto)

@@ -32,7 +32,7 @@ struct FileDownload {
           request, resuming: token, to: path, options: options, onProgress: onProgress)
         if !isFolder { DownloadPart(output: path).remove() }
         if retries.continues, download.resumedFrom == 0 {
-          console.complain("no part of \(Console.shown(path)) could be used: got all of it")
+          console.complain("no usable part of \(Console.shown(path)): all of it was downloaded")
         }
         return download
       } catch {
@@ -42,7 +42,7 @@ struct FileDownload {
         left -= 1
         token = kept
         console.errors.endProgress()
-        console.complain("the download broke off after \(kept.byteCount) bytes: getting the rest")
+        console.complain("the download broke off after \(kept.byteCount) bytes: resuming")
       }
     }
   }

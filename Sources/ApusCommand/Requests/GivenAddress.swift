@@ -7,7 +7,7 @@ import ApusNet
 struct GivenAddress {
   static let option = Option(
     "resolve", takes: "HOST:PORT:ADDRESS", isRepeatable: true,
-    "where the URL's host is, without looking it up")
+    "the address of the URL's host, without a lookup")
   static let expected = "the URL's host and port with an address, as in example.com:443:10.0.0.7"
 
   let host: CanonicalHost

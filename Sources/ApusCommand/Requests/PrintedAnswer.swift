@@ -216,7 +216,7 @@ struct PrintedAnswer {
       let location = head.fields[.location]
     else { return }
     let target = Redaction.queries(in: ForeignText.escaped(location.bytes, limit: 2048))
-    console.complain("it redirects to \(target); --follow goes there")
+    console.complain("the server redirects to \(target); type --follow to follow it")
   }
 
   /// Prints the reason of a failed request, and returns the exit status.

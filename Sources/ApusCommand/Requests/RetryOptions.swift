@@ -7,7 +7,7 @@ struct RetryOptions {
     Option("continue", "resumes an interrupted download into --output FILE"),
     Option(
       "retry", takes: "COUNT",
-      "the maximum number of retries after a temporary failure; 0 by default"),
+      "the maximum number of retries after a temporary failure; none by default"),
   ]
 
   static let details = [

@@ -29,7 +29,7 @@ import Testing
     let trial = await Trial("cert", "inspect", folder.path)
     #expect(trial.status == .success)
     #expect(trial.output.contains("db.internal.example"))
-    #expect(trial.complaints.contains("b.txt holds no certificate"))
+    #expect(trial.complaints.contains("b.txt has no certificate"))
     #expect(await Trial("cert", "inspect", folder.path + "/b.txt").status == .unreadable)
   }
 

@@ -87,7 +87,7 @@ import Testing
     #expect(quiet.status == 0 && quiet.complaints.isEmpty, "\(quiet.complaints)")
     #expect(quiet.output.contains("a.pem, line 1: "))
     let verbose = try RunningTool("\(lint) --verbose .", in: folder)
-    #expect(verbose.complaints.contains("notes.txt holds no certificate"))
+    #expect(verbose.complaints.contains("notes.txt has no certificate"))
     try await TrialServer.run(.local()) { server in
       let run = try await RunningTool.run("\(lint) localhost:\(server.port)")
       #expect(run.output.contains("localhost:\(server.port), certificate 1: CN=localhost"))

@@ -145,7 +145,7 @@ import Testing
       Self.answer($0, away: "/")
     } _: { server in
       let trial = await Trial("get", server.url + "away")
-      #expect(trial.status == .status && trial.complaints.contains("--follow goes there"))
+      #expect(trial.status == .status && trial.complaints.contains("type --follow to follow it"))
       let followed = await Trial("get", server.url + "away", "--follow")
       #expect(followed.status == .success && followed.output == "none")
     }
