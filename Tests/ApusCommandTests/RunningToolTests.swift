@@ -104,7 +104,7 @@ import Testing
     }
     let pem = try Files.contents(of: Trial.server)
     var der = try #require(try PEM.sections(of: pem.span).first).bytes(in: pem.span)
-    // A certificate whose second half is gone is not read; its version alone is a flaw.
+    // A certificate without its second half is not read; its version alone is a flaw.
     let version: [UInt8] = [0xa0, 0x03, 0x02, 0x01, 0x02]
     let at = try #require(der.indices.dropLast(4).first { der[$0..<$0 + 5].elementsEqual(version) })
     der[at + 4] = 1

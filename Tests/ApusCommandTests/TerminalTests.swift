@@ -30,7 +30,7 @@ struct TerminalTests {
         let bytes = TestRoutes.bytes(2 << 20)
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(8 << 20)\r\n\r\n")
         try await connection.write(bytes, byteCount: 1 << 16, every: .milliseconds(40))
-        // The rest never comes: the line stays for as long as a slow machine looks at it.
+        // The rest is never sent: the line stays while a slow machine captures it.
         while !isCaptured.withLock(\.self) { try await connection.sleep(.milliseconds(50)) }
       }
     } _: { server in

@@ -53,7 +53,7 @@ import Testing
     #expect(store.certificates == (try Self.certificates(Self.own, Self.authority)))
     let text = try Files.contents(of: Trial.fixture("keys/p256.pem"))
     #expect(store.key.publicKey == (try SigningKey(pem: text.span).publicKey))
-    // A file that is there is not replaced.
+    // An existing file is not replaced.
     let second = await Self.convert(Self.own, "--to=pem", "--output", output)
     #expect(second.status == .unreadable && !second.complaints.isEmpty)
     #expect(try folder.bytes(of: "new.p12") == bytes)

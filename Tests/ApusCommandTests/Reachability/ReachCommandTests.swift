@@ -78,8 +78,9 @@ struct ReachCommandTests {
 
 /// A network of a test's own.
 private enum OwnNetwork {
-  /// A Boolean value that indicates whether there can be one; where `APUS_STRICT` is 1 its absence
-  /// is a failure.
+  /// A Boolean value that indicates whether there can be one.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static let mayBe =
     apus_test_may_own_network() == 0 || ProcessEnvironment.value(of: "APUS_STRICT") == "1"
 }

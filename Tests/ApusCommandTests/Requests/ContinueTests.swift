@@ -28,7 +28,7 @@ import Testing
     return .response(HTTP.Response(206, headers: part, body: Array(bytes[start...])))
   }
 
-  @Test func `an interrupted download keeps its part, and --continue gets the rest`() async throws {
+  @Test func `an interrupted download keeps its part, and --continue resumes it`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `--continue gets the rest of a download whose process was killed`() async throws {
+  @Test func `--continue resumes a download whose process was killed`() async throws {
     let folder = try TrialFolder([:])
     let count = Lock(0)
     try await TrialServer.run(nil) { request in

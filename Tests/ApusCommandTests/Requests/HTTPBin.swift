@@ -33,7 +33,7 @@ final class HTTPBin: Sendable {
     Files.exists(program) && run("command -v curl") == 0 || Corpus.isStrict
   }
 
-  /// The server's program: `APUS_HTTPBIN`, or where the checks put it.
+  /// The server's program: `APUS_HTTPBIN`, or the place of the checks.
   private static let program =
     ProcessEnvironment.value(of: "APUS_HTTPBIN")
     ?? Trial.root + "/.build/httpbin/bin/gunicorn"

@@ -7,7 +7,7 @@ import Testing
 
 /// Requests through a proxy, which the command line or the environment names.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ProxyOptionsTests {
-  /// A proxy that answers itself: with the target that it was sent, once it has a credential.
+  /// A proxy that responds itself, with the requested target, when it gets a credential.
   private static func answer(_ request: TestRequest) -> TestAnswer {
     let target = request.head.fields[.host].map { Array($0.bytes) } ?? []
     let field = request.head.fields[.proxyAuthorization]

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a pin is searched in the whole path, and one of several is enough`() async throws {
+  @Test func `a pin is looked up in the whole path, and one of several is enough`() async throws {
     try await run { server, root in
       let wrong = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
       let pins = try #require(server.security).configuration.certificates.map { "\($0.pin)" }

@@ -5,7 +5,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// An answer owns its connection, and gives it back.
+/// A response owns its connection, and returns it.
 @Suite struct AnswerTests {
   @Test func `a dropped response returns its connection if it is complete`()
     async throws

@@ -86,7 +86,7 @@ import Testing
       while let (head, _) = try await connection.readHead() {
         let isAnswered = head.fields.contains(.authorization)
         shown.withLock { $0.append(isAnswered) }
-        // The server ends its first connection just as the answer comes.
+        // The server ends its first connection during the response.
         if isAnswered, connection.number == 1 { return }
         let demand = "401 No\r\nWWW-Authenticate: Basic realm=\"r\""
         try await connection.write(

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Challenges, as a session answers them.
+/// Challenges, and the replies of a session.
 @Suite(.ownThread) struct SessionAuthenticationTests {
   /// A server that requires Basic below /private, and notes the received credentials.
   private final class Service: Sendable {

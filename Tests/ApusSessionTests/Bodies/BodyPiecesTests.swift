@@ -127,7 +127,7 @@ import Testing
       for (index, (body, content)) in bodies.enumerated() {
         let response = try await fixture.session.send(.post("", body.gzipped()))
         #expect(response.headers["X-Coding"] == "gzip")
-        // A whole file has the type of its name, which has no ending here.
+        // A file as the body has the type of its name, which has no extension here.
         let types = ["application/json", "application/octet-stream", "none", "none"]
         #expect(response.headers["X-Type"]?.text == types[index])
         #expect((response.headers["X-Framing"] == "chunked") == (index > 0))

@@ -127,7 +127,7 @@ import Testing
         return isReached
       }
     }
-    // All of them are on the way while none is answered.
+    // All of them are in transit while none has a response.
     #expect(try await count("x", reaches: 6))
     gate.close()
     #expect(try await count("y", reaches: 7))
@@ -280,7 +280,7 @@ import Testing
         return answer
       }
     }
-    // A field that the answer varies by is looked at as the last interceptor has left it.
+    // A field in `Vary` is compared in the form that the last interceptor returned.
     #expect(try await session.send(.get("varies")).text == "0")
     #expect(try await session.send(.get("varies")).text == "1")
     // A response that an interceptor made is not the server's.
@@ -356,7 +356,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A store that never answers, as a disk that has gone away does.
+  /// A store that never responds, like a missing disk.
   private final class Silence: Caching.Store {
     let asked = Lock(0)
     let gate = Gate()

@@ -182,7 +182,7 @@ import Testing
         var request = request
         request.headers[.authorization] = HTTP.FieldValue("Bearer \(user.withLock(\.self))")
         let answer = try await next(request)
-        // The user changes as soon as the stale response is there.
+        // The user changes as soon as the stale response is returned.
         user.withLock { $0 = "bob" }
         return answer
       }
@@ -213,7 +213,7 @@ import Testing
     #expect(first.headers["Set-Cookie"] == "sid=of-the-first")
     let second = try await other.send(.get("x"))
     #expect(second.text == "one" && second.headers["Set-Cookie"] == nil)
-    // The answer to a validation is this caller's own.
+    // The response to a validation is this caller's own.
     server.clock.advance(by: .seconds(61))
     let third = try await other.send(.get("x"))
     #expect(third.text == "one" && third.headers["Set-Cookie"] == "sid=of-the-first")

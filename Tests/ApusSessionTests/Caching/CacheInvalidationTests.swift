@@ -230,7 +230,7 @@ import Testing
           while (try? BlockingPool.shared.begin { gate.pass() }) != nil { await Task.yield() }
         }
         await fill()
-        // A thread that has begun its call since has made room in the queue.
+        // A thread that has begun its call has made room in the queue.
         #expect(await Pause.until { gate.heldCount == 4 })
         await fill()
         #expect(BlockingPool.shared.queuedCount == BlockingPool.shared.queueLimit)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A server within the process that answers by a table of paths, and keeps the heads of requests.
+/// A server within the process that responds by a table of paths, and keeps the heads of requests.
 final class CacheServer: Sendable {
   /// A response: the status line's status, the fields, and the content.
   struct Reply: Sendable {
@@ -21,7 +21,7 @@ final class CacheServer: Sendable {
 
     private var byteCount: Int { content.utf8.count + (isTruncated ? 1 : 0) }
 
-    /// The octets of the answer.
+    /// The bytes of the response.
     fileprivate var text: String {
       "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(byteCount)\r\n\r\n\(content)"
     }

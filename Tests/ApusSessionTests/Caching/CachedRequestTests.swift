@@ -42,7 +42,7 @@ import Testing
     #expect(second.status == 200 && second.text == "one")
     #expect(second.cacheStatus == "Apus; fwd=stale; fwd-status=304; ttl=60; stored")
     #expect(server.count == 2)
-    // The cookie came just now; from the next answer, which is stored, none comes.
+    // The cookie is new; the next response, which is stored, has none.
     #expect(cookies.cookies.map(\.name) == ["a"])
     cookies.removeAll()
     try await session.send(.get("x"))

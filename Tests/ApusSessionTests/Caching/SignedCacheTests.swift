@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Interceptors, signers and answers to challenges, around a cache.
+/// Interceptors, signers and replies to challenges, around a cache.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct SignedCacheTests {
   @Test func `a signer sees the conditions of the cache, and does not sign unsent requests`()
     async throws

@@ -333,7 +333,7 @@ struct CassettePeerTests {
     let recorded = try await ask(server.url, cassette, secret: "secret")
     try await cassette.save()
     let text = String(decoding: try Files.contents(of: path), as: UTF8.self)
-    // One is in a path, which no rule names; it has gone along with the field that shows it.
+    // One is in a path, which no rule names; it is found by the field that contains it.
     for secret in ["secret-cookie", "secret-key", "secret-bearer", "secret-body", "secret-query"] {
       #expect(!text.contains(secret), "\(secret)")
     }

@@ -50,7 +50,7 @@ import Testing
     at stall: Stall, _ session: HTTPSession, _ folder: TemporaryFolder, _ marks: Stall.Marks,
     _ round: Int
   ) async throws -> HTTPSessionError.Reason? {
-    // Connections at rest, and dials for no request, wait too.
+    // Idle connections, and dials for no request, wait too.
     let count = {
       let (gauges, census) = (session.gauges, session.census)
       return (census?.waiting ?? 0) - gauges.idle - gauges.dialling

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSession
 
-/// Answers each question with the next of its answers, and the last one from then on.
+/// Responds to each lookup with the next of its results, and then repeats the last one.
 final class ChangingResolver: HTTPSession.Resolver {
   private let answers: [[String]]
   private let questions = Lock<[String]>([])

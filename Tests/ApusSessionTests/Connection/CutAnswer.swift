@@ -54,7 +54,7 @@ struct CutAnswer {
 
   /// The result.
   enum Outcome: Equatable {
-    /// Content that passed for whole.
+    /// Content that was read as complete.
     case whole(String)
     /// Content until then, and the one error.
     case failed(String, HTTPSessionError.Reason)

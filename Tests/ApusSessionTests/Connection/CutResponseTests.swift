@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A connection that ends, in order or by a reset, after each octet of an answer.
+/// A connection that ends, in order or by a reset, after each byte of a response.
 @Suite(.ownThread) struct CutResponseTests {
   /// Cuts a response after each byte, and compares the received rest with the original.
   private static func cutEverywhere(
@@ -53,7 +53,7 @@ import Testing
           Issue.record("\(consumer): \(ending) after \(cut.byteCount) of \(framing) is whole")
         case (_, _, .failed(let content, let reason)):
           #expect(CutAnswer.content.utf8.starts(with: content.utf8))
-          // A line is one when its end has come.
+          // A line is complete when its end was received.
           if consumer == .lines { #expect(content.isEmpty || content == "Hello") }
           // None of these is a deadline that came first.
           #expect(["connection-lost", "invalid-response"].contains(reason.code.name))

@@ -51,7 +51,7 @@ import Testing
   @Test func `a server that rejects the expectation gets the content at once`() async throws {
     let no = "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(try await expectations(of: put(10), no) == ["100-continue", ""])
-    // An answer to an expectation of the caller's own is the caller's.
+    // The response to the caller's own expectation is the caller's.
     var own = put(10)
     own.headers["Expect"] = "100-continue"
     await #expect(throws: HTTPSessionError.self) {

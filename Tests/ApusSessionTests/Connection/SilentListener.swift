@@ -11,7 +11,7 @@ final class SilentListener: Sendable {
   init() async throws {
     loop = try EventLoop()
     listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), backlog: 1, on: loop)
-    // Once the queue is full, the kernel answers no more.
+    // When the queue is full, the kernel no longer replies.
     var count = 0
     while count < 10,
       let socket = try? await Socket.connect(

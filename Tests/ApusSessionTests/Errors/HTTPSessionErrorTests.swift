@@ -6,7 +6,7 @@ import Testing
 
 /// The text of a session's error: UL-26.
 struct HTTPSessionErrorTests {
-  /// The error of a call that a stub answers.
+  /// Returns the error of a call to a stub.
   private func error(
     _ response: HTTP.Response, to request: HTTP.Request = .get("a")
   ) async throws -> HTTPSessionError {

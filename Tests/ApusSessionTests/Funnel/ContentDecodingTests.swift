@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThread) struct ContentDecodingTests {
   private static let content = Array(String(repeating: "all work and no play ", count: 20_000).utf8)
 
-  /// Coded content, whole or with its last bytes missing, or far more than was sent.
+  /// Encoded content: complete, truncated, or much longer after decoding.
   private static let answer: TestServer.Handler = { request in
     guard var coded = try? HTTP.GzipEncoder.encode(content.span) else {
       return .response(HTTP.Response(500))

@@ -8,7 +8,8 @@ import Testing
 
 /// Sessions that take no more requests. USM-15.
 @Suite(.ownThread) struct InvalidationTests {
-  /// A session of one connection, whose server holds the first answer back until a gate is opened.
+  /// Runs a session with one connection, whose server delays the first response until a gate is
+  /// opened.
   private func with(
     _ body: (HTTPSession, Gate) async throws -> Void
   ) async throws {
@@ -79,7 +80,7 @@ import Testing
       }
       let text = try await plain.value
       #expect(text == "ok")
-      // The connection would rest for a day.
+      // The idle timeout of the connection is a day.
       #expect(await session.gauge(\.open, reaches: 0) == 0)
     }
   }

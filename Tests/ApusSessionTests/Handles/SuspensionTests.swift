@@ -26,8 +26,8 @@ import Testing
     $0.pool.idleTimeout = .seconds(100_000)
   }
 
-  /// A session on a clock, with a server that answers the first request once a gate is opened, and
-  /// all others at once.
+  /// Runs a session on a clock, whose server delays the first response until a gate is opened, and
+  /// sends all others at once.
   private func with(
     _ parts: [String] = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab", "cd"],
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
@@ -194,7 +194,7 @@ import Testing
         }
         while task.state != .suspended { await Pause.brief() }
         clock.advance(by: .seconds(11))
-        // It is known at the latest when the call is to go on.
+        // It is known at the latest when the call resumes.
         if isBegun { #expect(await session.gauge(\.leased, reaches: 0) == 0) }
         task.resume()
         #expect(await reason(task) == .timedOut(.request))

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// A server that leaves the second request of each connection without an answer, and closes.
+  /// A server that closes each connection without a response to its second request.
   private static let oneAnswer: TestConnection.Work = { connection in
     guard try await connection.readHead() != nil else { return }
     try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")

@@ -133,7 +133,7 @@ import Testing
       #expect(error.reason == .shutDown)
     }
     #expect(second.nursery.count == 1)
-    // A session that comes after that waits for no fetch that was cancelled.
+    // A later session waits for no cancelled fetch.
     let third = session(interceptor)
     tokens.gates.1.open()
     let last = call(third)

@@ -13,7 +13,7 @@ import Testing
 
   private static let json: HTTP.Fields = [.contentType: "application/json"]
 
-  /// The events of calls to a stub that answers by path, each call from its end on.
+  /// Returns the events of calls to a stub with paths, each call from its end on.
   private func ends(
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ calls: (HTTPSession) async throws -> Void

@@ -13,7 +13,7 @@ import Testing
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let attempt = ["sending", "sent", "answering"]
 
-  /// The events of one call to a server that answers as is written down.
+  /// Returns the events of one call to a scripted server.
   private func notes(
     of answers: [String?], after first: Bool = false,
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }

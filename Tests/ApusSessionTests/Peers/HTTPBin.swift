@@ -10,7 +10,7 @@ final class HTTPBin: Sendable {
   private let port: ReservedPort
   private let folder: TemporaryFolder
 
-  /// Starts the server, and waits until it answers.
+  /// Starts the server, and waits until it responds.
   init() async throws {
     port = try ReservedPort()
     url = "http://127.0.0.1:\(port.number)/"
@@ -36,7 +36,7 @@ final class HTTPBin: Sendable {
     Files.exists(program) || Surroundings.isStrict
   }
 
-  /// The server's program: `APUS_HTTPBIN`, or where the checks put it.
+  /// The server's program: `APUS_HTTPBIN`, or the place of the checks.
   private static let program =
     Surroundings.variables["APUS_HTTPBIN"] ?? root + "/.build/httpbin/bin/gunicorn"
 

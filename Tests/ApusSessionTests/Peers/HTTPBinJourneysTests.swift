@@ -110,7 +110,7 @@ struct HTTPBinJourneysTests {
     try session.configuration.authentication.credentials.set(
       .password(Authentication.Secret("secret"), user: "ada"), for: base)
     var request = HTTP.Request.get(.reference(path))
-    // A server that hides its challenge must be answered by hand.
+    // The caller must authenticate to a server that hides its challenge.
     if isHidden { request.headers[.authorization] = .sensitive("Basic YWRhOnNlY3JldA==") }
     for _ in 0..<2 {
       let response = try await session.send(request)
@@ -119,12 +119,12 @@ struct HTTPBinJourneysTests {
     await session.shutdown()
   }
 
-  /// MD5 and SHA-256 by RFC 7616; the SHA-512 of httpbin is none of its, and is refused by name.
+  /// MD5 and SHA-256 by RFC 7616; httpbin's SHA-512 is not in it, and is rejected by name.
   private func answerDigest(
     _ base: String, _ session: (Configure) throws -> HTTPSession
   ) async throws {
     for algorithm in ["MD5", "SHA-256", "SHA-512"] {
-      // With `/1` a nonce is stale after one answer, and the next request must take a new one.
+      // With `/1` a nonce is stale after one response, and the next request must use a new one.
       for (quality, suffix) in [("auth", ""), ("auth-int", ""), ("auth", "/1"), ("auth-int", "/1")]
       {
         let session = try session {

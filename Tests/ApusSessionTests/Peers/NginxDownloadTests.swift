@@ -50,7 +50,7 @@ import Testing
 
   private static func session(through relay: Relay) throws -> HTTPSession {
     try HTTPSession.apart("http://127.0.0.1:\(relay.port)/") {
-      // A connection that rests would be under the rule that it was made by.
+      // An idle connection would keep the rule that it was made by.
       $0.headers["Connection"] = "close"
       ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(60), .seconds(60))
     }
@@ -97,7 +97,7 @@ import Testing
         } catch let error as HTTPSessionError {
           cuts += 1
           #expect(!error.code.name.hasPrefix("timed-out"), "\(error)")
-          // A token of this very answer is one of the content as it is now.
+          // The token of this response belongs to the current content.
           if hasChanged, token != nil, error.resumeToken != nil, error.resumeToken != token {
             anew += 1
             hasChanged = false

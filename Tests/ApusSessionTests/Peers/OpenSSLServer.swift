@@ -1,12 +1,12 @@
 import TestSupport
 
-/// OpenSSL's test server at work, which answers each GET with a page about the connection.
+/// OpenSSL's test server, which responds to each GET with a page about the connection.
 final class OpenSSLServer: Sendable {
   let url: String
   private let port: ReservedPort
   private let folder: TemporaryFolder
 
-  /// Starts the server with a certificate and its key as PEM, and waits until it answers.
+  /// Starts the server with a certificate and its key as PEM, and waits until it responds.
   init(chain: String, key: String, root: String, _ options: String = "") async throws {
     port = try ReservedPort()
     url = "https://localhost:\(port.number)/"

@@ -6,8 +6,8 @@ enum Program: String {
   case openssl, curl
   case python = "python3"
   case gnutls = "gnutls-cli"
-  /// The Python that `requests` is installed for: `APUS_PEERS` names its folder, or it is where the
-  /// checks put it.
+  /// The Python that has `requests`: `APUS_PEERS` names its folder, or it is at the place of the
+  /// checks.
   case requests
 
   /// A Boolean value that indicates whether a test that needs it must run.

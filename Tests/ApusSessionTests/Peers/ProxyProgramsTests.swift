@@ -144,7 +144,7 @@ extension ProxyProgramsTests {
     if let password = kind.password {
       words += [1, 3] + Array("svc".utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
     }
-    // An address as it is, and a name to be looked up by the proxy.
+    // A literal address, and a name that the proxy looks up.
     words += way.isSecure ? [5, 1, 0, 3, 9] + Array("localhost".utf8) : [5, 1, 0, 1, 127, 0, 0, 1]
     words += [UInt8(way.relay.port >> 8), UInt8(truncatingIfNeeded: way.relay.port)]
     #expect(sent == way.relay.sent.filter { !$0.isEmpty }.map { words + $0 })
@@ -279,7 +279,7 @@ private struct Way {
   }
 }
 
-/// A request as it has gone over a hop.
+/// A request in the form that was sent over a hop.
 private struct SentRequest {
   let line: String
   /// The fields, with their names in small letters.

@@ -47,7 +47,7 @@ struct LostAddressTests {
       $0.sockets.localAddress = "10.9.0.1"
     } _: { fixture in
       try await fixture.session.send(.post("/", .bytes([1])))
-      // Others come and go meanwhile, and one of the range too.
+      // Other addresses change meanwhile, even one of the range.
       try OwnNetwork.remove()
       let again = "ip addr add 10.9.0.1/32 dev lo; ip addr del 10.9.0.1/32 dev lo"
       guard OwnNetwork.run(again) == 0 else { throw OwnNetwork.Failure(line: again) }

@@ -166,7 +166,7 @@ extension Authentication.Credential {
       guard head.contains("Proxy-Authorization: Digest") else {
         return .bytes(Self.asks("Digest realm=\"p\", nonce=\"n\", qop=\"auth\""))
       }
-      // The proxy ends its connection as the answer comes, and then as one goes ahead.
+      // The proxy ends its connection during a response, and then before one.
       return [2, 4].contains(number) ? .last("") : .bytes(Self.ok)
     }
     try await SessionFixture.behind(kind, .ofProxy) { fixture, proxy in

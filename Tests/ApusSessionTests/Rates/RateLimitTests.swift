@@ -31,7 +31,7 @@ import Testing
     #expect(ask(4, 499, of: host) != .now)
     #expect(ask(4, 500, of: host) == .now && queue.first(for: host) == 5)
     #expect(ask(5, 500, of: host) == .at(Self.start + .milliseconds(1_000)))
-    // No more is saved up in a rest than may follow at once.
+    // A pause saves no more than the burst.
     #expect(ask(5, 100_000, of: host) == .now)
     for ticket in 7...8 { #expect(ask(UInt64(ticket), 100_000, of: host) == .now) }
     #expect(ask(9, 100_000, of: host) == .at(Self.start + .milliseconds(100_500)))

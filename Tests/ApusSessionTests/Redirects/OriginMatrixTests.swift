@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 2: removed fields do not come back on the way.
+  /// `spec/security.md` 2: removed fields do not come back later.
   @Test func `a chain of redirects restores no data of the caller`() async throws {
     let (home, away) = ("https://a.test/", "https://b.test/")
     for (way, end) in [

@@ -362,7 +362,7 @@ import Testing
     let session = try server.session(clock) { $0.timeouts.total = .seconds(10) }
     let error = try #require(await session.failure(of: .get("1")))
     #expect(error.reason == .timedOut(.request))
-    // The third answer comes after the end, and may be seen before that is.
+    // The third response follows the end, and may be received before it.
     #expect((2...3).contains(error.redirects.count))
     await session.shutdown()
     await server.shutdown()

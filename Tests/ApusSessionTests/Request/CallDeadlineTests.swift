@@ -366,7 +366,7 @@ import Testing
     let isHeld = Lock(false)
     let files = WatchedFiles<TLS.Roots> { (_, watch) throws(HTTPSession.TrustSourceError) in
       watch.add(path)
-      // A disk that hangs does so on a thread that may wait for it.
+      // A disk hangs on a thread that may block.
       while isHeld.withLock({ $0 }), !gate.withLock({ $0 }) {}
       return TLS.Roots([])
     }

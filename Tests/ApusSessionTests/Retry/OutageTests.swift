@@ -13,7 +13,7 @@ import Testing
 
   /// The kind of an outage.
   enum Outage: CaseIterable, Sendable {
-    /// It answers that it cannot.
+    /// It responds that it is unavailable.
     case unavailable
     /// It reads the request, and ends or resets the connection.
     case ended, reset
@@ -28,7 +28,7 @@ import Testing
     /// Requests that came, and attempts to connect, while it was out.
     var requests = 0
     var connections = 0
-    /// Calls that were begun when it was back and have failed.
+    /// Calls that began after the recovery and failed.
     var failures = 0
     /// The time from its return to the response of the first call, and of the last call that began
     /// within a second after it.

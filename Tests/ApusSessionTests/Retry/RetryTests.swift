@@ -11,7 +11,7 @@ import Testing
 
 /// The failed requests that are sent again. RFC 9110 section 9.2.2.
 @Suite(.ownThread) struct RetryTests {
-  /// A server in place of the network that gives one answer after the other, the last for ever.
+  /// A stub server that sends one response after the other, and then repeats the last.
   private final class Service: Sendable {
     let requests = Lock<[HTTP.Request]>([])
     private let answers: [HTTP.Response]
@@ -219,7 +219,7 @@ import Testing
     #expect(service.count == 40)
     #expect(await status(session, .get("https://b.test/")) == 503)
     #expect(service.count == 42)
-    // Two answers are worth one retry; they need not be good ones, but final.
+    // Two responses are worth one retry; they need not be successful, but final.
     var request = HTTP.Request.get("")
     request.options.retry = Self.policy(2, budget: 0.5)
     request.options.retry?.statuses = []

@@ -126,7 +126,8 @@ import Testing
         ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(1_000_000), .seconds(1_000_000))
       }, monitor: waits)
     async let response = session.send(.get(""))
-    // The time of the first answer is over once the clock is moved, whenever it began.
+    // The timeout of the first response expires when the clock advances, independently of its
+    // start.
     while waits.durations.withLock(\.isEmpty) {
       waits.clock.advance(by: .seconds(61))
       await Pause.brief()

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The test server's usual answers, as a session sees them.
+/// The test server's default responses, received by a session.
 @Suite(.ownThread) struct TestRoutesTests {
   private func with(_ body: (HTTPSession) async throws -> Void) async throws {
     try await SessionFixture.with(TestRoutes.answer) {

@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  /// A server that closes before it has read all resets, and its alert comes before that.
+  /// A server that closes before it has read everything resets, and its alert precedes that.
   @Test func `a rejection with a later reset is reported as the rejection`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)

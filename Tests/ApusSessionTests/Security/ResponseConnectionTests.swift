@@ -75,7 +75,7 @@ import Testing
       let material = try exporter.keyingMaterial(
         "EXPORTER-Channel-Binding", context: nothing.span, byteCount: 32)
       #expect(material.withBytes { $0.copy() } == binding)
-      // The connection may be gone.
+      // The connection may be closed.
       fixture.server.closeConnections()
       try await fixture.expectNothingLeft()
       #expect(try first.exporter.channelBinding(.exporter) == binding)

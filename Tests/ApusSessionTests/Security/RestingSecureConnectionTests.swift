@@ -54,7 +54,7 @@ import Testing
       let server = try network.serve(
         TestNetwork.secure,
         connections: { connection in
-          // Its tickets come while the connection rests.
+          // Its tickets arrive while the connection is idle.
           let head = try await connection.readHead()
           hasEnded.withLock { $0 = head == nil }
         })

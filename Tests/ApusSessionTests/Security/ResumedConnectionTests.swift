@@ -127,7 +127,7 @@ import Testing
       try folder.replace("roots.pem", with: Array((authority.rootPEM + authority.rootPEM).utf8))
       try await untilNew(3)
       #expect(fixture.server.handshakes.allSatisfy { !$0.isResumed })
-      // Roots that do not lead to the server any more refuse it.
+      // Roots that no longer contain the server's reject it.
       try folder.replace("roots.pem", with: Array(try TestAuthority().rootPEM.utf8))
       var reason: HTTPSessionError.Reason?
       for _ in 0..<600 where reason == nil {

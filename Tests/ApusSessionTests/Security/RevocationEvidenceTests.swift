@@ -54,7 +54,7 @@ import Testing
     let error: HTTPSessionError?
   }
 
-  /// Sends requests one after the other until one that began after a moment has ended.
+  /// Sends requests one after the other until one that began after a given time has ended.
   private static func send(
     over session: HTTPSession, until end: @Sendable () -> ContinuousClock.Instant?
   ) async -> [Sent] {

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Certificates that are made on the spot, as they are judged.
+/// New certificates, and their verification.
 struct TestAuthorityTests {
   /// Returns the fault of an identity's path to a root; nil if it is trusted.
   private func fault(

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// A server that breaks off below `/cut`, and answers all else.
+  /// Returns a server that breaks off below `/cut`, and responds to all other requests.
   private static func server() throws -> MemoryServer {
     try MemoryServer { peer in
       while let head = try await peer.readHead() {

@@ -80,7 +80,7 @@ import Testing
       let own = try await session.download("own", to: "\(folder.path)/own")
       #expect(own.path == "\(folder.path)/own")
       #expect(try await session.download(.get("own")) { _ in nil } == nil)
-      // The rules for files that are there, and for statuses, hold as always.
+      // The rules for existing files, and for statuses, apply as always.
       let taken = await reason {
         try await session.download("d", to: "\(folder.path)/d")
       }

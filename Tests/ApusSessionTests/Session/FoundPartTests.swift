@@ -123,7 +123,7 @@ import Testing
         #expect(download.resumedFrom == (user == "first" ? 400 : 0))
         #expect(try Files.contents(of: path) == server.content.withLock(\.bytes))
         #expect(try names == ["a"])
-        // The last request is one for the whole.
+        // The last request is for the whole content.
         #expect(server.requests.last?.contains(.range) == (user == "first"))
         try folder.remove("a")
       }

@@ -3,8 +3,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// The call sites that the design aims for, as far as they work today, as users write them: with
-/// one import.
+/// The call sites of the design, as far as they work today, in the style of users: with one import.
 ///
 /// Still to come: proxies, retries, interceptors, events that connect again, and `.resume` of a
 /// download.

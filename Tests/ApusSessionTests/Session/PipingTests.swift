@@ -29,7 +29,7 @@ import Testing
         try await session.send(.put(.reference(url), .sequence(content)))
       }
       #expect(answer.text == "5000000")
-      // Both connections go on.
+      // Both connections continue.
       #expect(await session.gauge(\.idle, reaches: 2) == 2)
     }
     await target.shutdown()

@@ -129,7 +129,7 @@ extension HTTPSession {
       loops: SessionLoops(LoopGroup(limit: limit, time: time)))
   }
 
-  /// Waits until the session takes no more requests; a call that it takes meanwhile is answered.
+  /// Waits until the session rejects requests; a call that it still admits gets a response.
   func awaitShutdown(asking request: HTTP.Request = .get("")) async {
     while await failure(of: request)?.reason != .shutDown { await Pause.brief() }
   }

@@ -9,7 +9,7 @@ import Testing
 
 /// The calls that a session has when it is shut down, in code of the caller's.
 @Suite(.ownThread) struct ShutdownTests {
-  /// An interceptor that takes a time by the network's clock before it answers itself.
+  /// Adds an interceptor that waits on the network's clock before it responds itself.
   private static func configure(
     _ configuration: inout HTTPSession.Configuration, ofCall isOfCall: Bool, _ time: Duration,
     _ network: TestNetwork
@@ -52,7 +52,7 @@ import Testing
       try await network.sleep(for: .seconds(1))
       #expect(await session.shutdown(within: .seconds(5)) == 2)
       #expect(network.elapsed >= .seconds(6) && network.elapsed < .seconds(7))
-      // They go on: their code is the caller's.
+      // They continue: their code is the caller's.
       let codes = try await [one.status.code, other.status.code]
       #expect(codes == [204, 204] && network.elapsed >= .seconds(1_000))
       #expect(await session.shutdown() == 0)

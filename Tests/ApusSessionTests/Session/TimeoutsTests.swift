@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Each phase has a bound of its own, and its error names it.
+/// Each phase has a timeout of its own, and its error names it.
 @Suite(.ownThread) struct TimeoutsTests {
   /// Checks the error of a request on a network in virtual time, and the time until it.
   private func expect(

@@ -11,7 +11,7 @@ import Testing
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
   private static let gone = "HTTP/1.1 204 No Content\r\n\r\n"
 
-  /// A whole stream.
+  /// Returns a complete stream.
   private static func stream(_ text: String) -> String {
     head + "Content-Length: \(text.utf8.count)\r\n\r\n" + text
   }
@@ -44,7 +44,7 @@ import Testing
         }
         guard number <= answers.count, let answer = answers[number - 1] else { return }
         try await peer.write(answer)
-        // One that is not whole is cut.
+        // An incomplete one is cut.
         if answer.contains("Content-Length: 9999") { return }
       }
     }

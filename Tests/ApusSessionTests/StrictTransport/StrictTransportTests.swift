@@ -19,7 +19,8 @@ import Testing
     var lastCookie: String? { cookies.withLock { $0.last ?? nil } }
   }
 
-  /// A session whose stub answers `/strict` with a field of that value, and any other with none.
+  /// Returns a session whose stub responds to `/strict` with a field of that value, and to other
+  /// paths without one.
   private func session(
     _ hosts: HTTPSession.StrictTransport?, _ log: Log, base: String? = nil,
     saying values: [String] = ["max-age=100"],

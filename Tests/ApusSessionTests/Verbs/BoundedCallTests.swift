@@ -5,7 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// A bound for one call: total, and the smaller of it and the session's own.
+/// A timeout for one call: total, and the shorter of it and the session's own.
 @Suite(.ownThread) struct BoundedCallTests {
   private static let silence: TestServer.Handler = { _ in .response(HTTP.Response(200), .silence) }
   private static let drip: TestServer.Handler = { _ in
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Checks that a call ends by its bound, on the network's clock.
+  /// Checks that a call ends by its timeout, on the network's clock.
   private static func expectLate(
     _ network: TestNetwork, after bound: Duration = .seconds(5),
     _ call: (Duration) async throws -> Void

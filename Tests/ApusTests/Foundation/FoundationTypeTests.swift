@@ -32,7 +32,7 @@ import Testing
     #expect(throws: JSONEncodingError.self) { try coder.encode([Decimal.nan]) }
   }
 
-  @Test func `a conversion of the caller's comes first`() throws {
+  @Test func `a conversion of the caller takes precedence`() throws {
     var coder = JSONCoder()
     coder.conversions = [
       JSONConversion(URL.self) { _ in

@@ -41,7 +41,8 @@ struct PropertyListResponseSerializerTests {
     let typed = HTTP.Response(200, headers: [.contentType: "application/x-plist"])
     #expect(try serializer.value(of: typed) == nil)
     #expect(try serializer.value(of: typed, as: [Int].self) == nil)
-    // No content of any other type is none either, and a refused status is an error with none.
+    // Empty content of any other type is nil too, and a rejected status is an error without a
+    // value.
     let other = serializer.serialize(HTTP.Response(200, headers: [.contentType: "text/html"]))
     #expect(other.value == nil && other.error == nil)
     #expect(serializer.serialize(HTTP.Response(500)).error?.causes.count == 1)

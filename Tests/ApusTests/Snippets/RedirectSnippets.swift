@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a credential answers the challenges of its server`() async throws {
+  @Test func `a credential replies to the challenges of its server`() async throws {
     let password = "secret"
     // Snippet:
     let configuration = HTTPSession.Configuration()
