@@ -2,7 +2,7 @@ public import ApusHTTP
 public import ApusSerialization
 internal import FoundationEssentials
 
-/// Makes a value of a type out of a property list, in either format.
+/// A serializer that decodes a value from a property list, in either format.
 ///
 /// A rejected response also has a value if its content can be decoded; if it cannot, there is no
 /// second error. Content of a media type that is not accepted is not read, and empty content has no

@@ -27,7 +27,7 @@ extension HTTPSession {
     /// Makes an interceptor of a closure.
     public init(_ run: @escaping Body) { self.run = run }
 
-    /// Sends the request on: to the next interceptor, or after the last one to the server.
+    /// The next step of a request: the next interceptor, or the server after the last one.
     public struct Next {
       private let interceptors: [Interceptor]
       private let index: Int

@@ -33,7 +33,7 @@ extension HTTP.Body {
     }
   }
 
-  /// Writes the pieces of a body, one task at a time.
+  /// A writer of the pieces of a body, for one task at a time.
   public struct Writer: Sendable {
     fileprivate let channel: WriterChannel
 

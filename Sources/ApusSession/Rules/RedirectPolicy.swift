@@ -33,7 +33,7 @@ extension HTTPSession {
     /// Creates the default policy: ten redirects, none of them from `https` to `http`.
     public init() {}
 
-    /// Returns every redirect as the response.
+    /// A policy that returns every redirect as the response.
     public static let none: RedirectPolicy = {
       var policy = RedirectPolicy()
       policy.limit = 0
