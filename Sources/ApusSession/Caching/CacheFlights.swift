@@ -138,7 +138,7 @@ final class CacheFlights: Sendable {
 final class ContentRecording: Sendable {
   private let recording: Caching.Recording
   private let lead: CacheFlights.Lead?
-  /// Called with the result at the end of the content.
+  /// A closure that is called with the result at the end of the content.
   private let note: @Sendable (_ isStored: Bool) -> Void
 
   init(

@@ -54,7 +54,7 @@ final class CacheLayer: Sendable {
     self.tag = tag
   }
 
-  /// The cache for one call, which waits for the store no longer than the call may take.
+  /// Returns the cache for one call, which waits for the store only within the call's timeout.
   ///
   /// After an unsafe request the removals get the store's whole time: `owe(_:)` has noted them, and
   /// the call does not wait for them to the end.

@@ -32,7 +32,7 @@ extension HTTPSession {
     }
   }
 
-  /// A request as errors show it, with its whole URL as target.
+  /// Returns a request in the form of errors, with its whole URL as target.
   func whole(_ request: HTTP.Request) -> HTTP.Request {
     var request = request
     if let (url, _) = try? defaults.resolve(request.target.text) { request.target = .url(url) }

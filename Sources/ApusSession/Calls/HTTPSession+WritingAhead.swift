@@ -94,7 +94,7 @@ extension HTTP.Body {
     }
   }
 
-  /// The pieces of the content in the form that is sent, without a throttle.
+  /// Returns the pieces of the content in the form that is sent, without a throttle.
   fileprivate func pieces(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) -> BodyPieces.Iterator {

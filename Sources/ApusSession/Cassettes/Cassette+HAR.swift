@@ -86,7 +86,7 @@ extension RecordedExchange.Response {
 }
 
 extension RecordedExchange {
-  /// A pair of a cookie's name and value; one without a name is its value.
+  /// Returns the name and value of a cookie pair; a pair without a name is only a value.
   fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSONValue {
     let pair = pair.drop { $0 == 0x20 }
     let equals = pair.firstIndex(of: 0x3d)

@@ -163,7 +163,7 @@ extension RecordedExchange.Request {
 }
 
 extension [RecordedExchange.Field] {
-  /// The value of the first field of a name.
+  /// Returns the value of the first field of a name.
   subscript(name: String) -> [UInt8]? {
     first { ASCII.equalsIgnoringCase($0.name, name) }?.value.bytes
   }

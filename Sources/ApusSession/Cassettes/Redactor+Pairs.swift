@@ -100,7 +100,7 @@ extension Redactor {
     return copied == 0 ? bytes : clean + bytes[copied...]
   }
 
-  /// The place of the value of a secret: within quotes if it has any.
+  /// Returns the place of the value of a secret: within quotes if it has any.
   private func secretValue(
     in bytes: [UInt8], after equals: Int, opener: Int, _ place: PairPlace
   ) -> Range<Int> {
@@ -117,14 +117,14 @@ extension Redactor {
     return start..<(end ?? bytes.endIndex)
   }
 
-  /// The meaning of a name of a secret; nil for other names.
+  /// Returns the meaning of a secret name; nil for other names.
   private func meaning(of name: ArraySlice<UInt8>) -> FoundSecrets.SecretKind? {
     let name = (try? HTTP.PercentEncoding.form.decode(Array(name).span)) ?? Array(name)
     if names.contains(name) { return .secret }
     return names.containsPair(name) ? .pair : nil
   }
 
-  /// The place of the equals sign after a name.
+  /// Returns the place of the equals sign after a name.
   private func equals(in bytes: [UInt8], from start: Int, _ place: PairPlace) -> Int? {
     var at = start
     while at < bytes.count, bytes[at] != 0x3d {
@@ -150,7 +150,7 @@ extension Redactor {
   /// The number of times that a value within a value is searched.
   static let depthLimit = 3
 
-  /// The secret part of the user in a URL: all that is before the `@`, or after the colon.
+  /// Returns the secret part of the user in a URL: all that is before the `@`, or after the colon.
   ///
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///

@@ -87,7 +87,7 @@ struct SecretMatcher: Sendable {
     String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The length of the longest secret at a place.
+  /// Returns the length of the longest secret at a place.
   private func match(in bytes: [UInt8], at start: Int) -> Int? {
     let bit = bit(of: bytes, at: start)
     guard filter[bit / 64] & 1 << UInt64(bit % 64) != 0 else { return nil }
@@ -154,7 +154,7 @@ struct SecretMatcher: Sendable {
 // MARK: Exchanges
 
 extension SecretMatcher {
-  /// An exchange without the secrets.
+  /// Returns an exchange without the secrets.
   func removed(from exchange: RecordedExchange) -> RecordedExchange {
     guard !forms.isEmpty else { return exchange }
     var clean = exchange
@@ -177,7 +177,7 @@ extension SecretMatcher {
     }
   }
 
-  /// Content without the secrets: JSON is still JSON afterwards.
+  /// Returns content without the secrets: JSON is still JSON afterwards.
   private func removed(from bytes: [UInt8], isContent: Bool) -> [UInt8] {
     guard !forms.isEmpty, JSONGuess.isLikely(bytes), let value = try? JSONValue(parsing: bytes)
     else { return removed(from: bytes) }
@@ -186,7 +186,8 @@ extension SecretMatcher {
     return (try? clean.bytes()) ?? HTTPSession.Cassette.Redaction.mark
   }
 
-  /// A value without the secrets in its texts and names; a number that is a secret becomes 0.
+  /// Returns a value without the secrets in its texts and names; a number that is a secret becomes
+  /// 0.
   private func removed(from value: JSONValue) -> JSONValue {
     switch value {
     case .object(let object):

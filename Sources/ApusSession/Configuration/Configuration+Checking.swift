@@ -57,7 +57,7 @@ extension HTTPSession.Configuration {
     .setting(HTTPSession.InvalidSetting(name, "a negative time", expected: "a time"))
   }
 
-  /// The origins besides the base's that the session's own fields are for.
+  /// Returns the additional origins of the session's own fields.
   func ownOrigins() throws(HTTPSession.InvalidSetting) -> Set<HTTP.Origin> {
     var found: Set<HTTP.Origin> = []
     for text in origins {

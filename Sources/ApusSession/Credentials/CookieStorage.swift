@@ -69,7 +69,7 @@ extension HTTPSession {
     /// Removes all cookies.
     public func removeAll() { withJar { $0.removeAll() } }
 
-    /// The value of a request's `Cookie` field, if there is one.
+    /// Returns the value of a request's `Cookie` field, if there is one.
     func field(for url: HTTP.URL) -> HTTP.FieldValue? {
       state.withLock { state in
         if state.barrenHost == url.host { return nil }

@@ -20,7 +20,7 @@ struct ContentHash {
     self.asksServer = asksServer
   }
 
-  /// The bytes of a digest as text; nil if that is not 64 digits of base 16.
+  /// Returns the bytes of a digest in text; nil if that is not 64 hexadecimal digits.
   static func bytes(_ text: String) -> [UInt8]? {
     guard let bytes = try? Hex.decode(text), bytes.count == SHA256.byteCount else { return nil }
     return bytes
@@ -45,7 +45,7 @@ struct ContentHash {
     }
   }
 
-  /// The SHA-256 in a dictionary; the last of several counts. RFC 8941 section 4.2.2.
+  /// Returns the SHA-256 in a dictionary; the last of several counts. RFC 8941 section 4.2.2.
   private static func stated(_ value: [UInt8]) -> [UInt8]? {
     let key = Array("sha-256=:".utf8)
     let members = value.split(separator: 0x2c).map { $0.drop { $0 == 0x20 || $0 == 0x09 } }

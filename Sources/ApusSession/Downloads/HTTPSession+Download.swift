@@ -238,7 +238,7 @@ extension HTTPSession {
     }
   }
 
-  /// The digest that digits of base 16 spell.
+  /// Returns the digest of hexadecimal digits.
   private func digest(
     _ sha256: String?, _ request: HTTP.Request
   ) throws(HTTPSessionError) -> [UInt8]? {
@@ -248,7 +248,7 @@ extension HTTPSession {
     throw HTTPSessionError(.setting(fault), request: whole(request))
   }
 
-  /// The loop that keeps the deadlines of files; a stub has none of its own.
+  /// Returns the loop that keeps the deadlines of files; a stub has none of its own.
   func loopOfFiles() throws(NetError) -> EventLoop {
     if let loop { return loop }
     return try EventLoop.shared()

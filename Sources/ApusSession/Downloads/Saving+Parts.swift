@@ -94,7 +94,7 @@ extension Saving {
     return try await files.isFolder(folder, until: deadlines.deadline(.idle))
   }
 
-  /// The token of the part that every call for the same finds.
+  /// Returns the token of the part that every call for the same finds.
   private func partial(of url: HTTP.URL, _ isFolder: Bool) -> PartialFile.Token {
     let name = isFolder ? nil : path.bytes.split(separator: 0x2f).last.map { Array($0) }
     return PartialFile.Token(of: url, named: name.map { FilePath(bytes: $0) })

@@ -19,7 +19,7 @@ final class Saving {
   let deadlines: Deadlines
   /// The requests of the holder of a handle, if there is one.
   let control: CallControl?
-  /// When the download began: a request for the whole in place of the rest has no more time.
+  /// The start of the download: a request for the whole in place of the rest has no more time.
   private let start: Deadline
 
   /// The file that is being written, with the facts that a resumption needs.

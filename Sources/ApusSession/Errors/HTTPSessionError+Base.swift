@@ -11,7 +11,7 @@ extension HTTPSessionError {
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 
-  /// The whole URL of a text that begins with its host; nil if it does not.
+  /// Returns the whole URL of a text that begins with its host; nil if it does not.
   private static func url(meantBy base: String, _ reason: Reason) -> String? {
     let rest: Substring.UTF8View
     switch reason {

@@ -51,7 +51,7 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// The reason of an error that a program makes, such as a stub; it has no facts of a network.
+  /// Creates the reason of an error that a program makes, such as a stub, without network facts.
   init(_ code: HTTPSessionError.Code) {
     self =
       switch code.kind {

@@ -319,7 +319,7 @@ struct Attempt {
       failure: failure)
   }
 
-  /// The error of a call that ends with this attempt.
+  /// Returns the error of a call that ends with this attempt.
   func error(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
     thrown ?? HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
   }

@@ -126,7 +126,7 @@ struct CachedHop {
     }
   }
 
-  /// The request that is sent for a fetch.
+  /// Returns the request that is sent for a fetch.
   private func outgoing(_ fetch: Caching.Fetch) -> Hop {
     // Cache-control fields of the request also change the fields.
     let changesFields = fetch.isConditional || policy != .standard && policy != .none

@@ -69,7 +69,7 @@ final class Content: @unchecked Sendable {
     }
   }
 
-  /// The content that comes over a connection, which it owns from here on.
+  /// Creates the content of a connection, which it owns from then on.
   init(over lease: Lease, _ decoding: ContentDecoding?) {
     wireByteCount =
       switch lease.framing {
@@ -118,7 +118,7 @@ final class Content: @unchecked Sendable {
 // MARK: Reading
 
 extension Content: PendingContent {
-  /// The next piece, or nil at the end.
+  /// Returns the next piece, or nil at the end.
   func next() async throws(HTTPSessionError.Reason) -> [UInt8]? {
     try claim()
     defer { leave() }
@@ -132,7 +132,7 @@ extension Content: PendingContent {
     return piece
   }
 
-  /// All content that is left, up to a limit.
+  /// Returns the rest of the content, up to a limit.
   ///
   /// After an error, `received` has the content up to it. Each piece is reported to the progress
   /// closure; without content it is called once.
@@ -370,7 +370,7 @@ extension Content {
     guard hold.claim() else { throw .bodyOutOfScope }
   }
 
-  /// From here on the connection is the reader's, unless the content was closed meanwhile.
+  /// Gives the connection to the reader, unless the content was closed meanwhile.
   private func settle() {
     guard !hold.settle() else { return }
     isOver = true
@@ -390,7 +390,7 @@ extension Content {
     call?.note(.ended(reason))
   }
 
-  /// The reason as the facts of the connection explain it.
+  /// Returns the reason with the facts of the connection.
   private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))

@@ -189,7 +189,7 @@ extension HTTPSession {
     return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
   }
 
-  /// The request with a new step of the call's trace.
+  /// Returns the request with a new step of the call's trace.
   ///
   /// A trace stays with the server that the call was for, and with the session's own: a redirect to
   /// another takes it no further.
@@ -237,7 +237,7 @@ extension HTTPSession: InterceptorHost {
     }
   }
 
-  /// The request as its signers have left it.
+  /// Returns the request that its signers have signed.
   private func signed(_ hop: Hop) async throws(HopFailure) -> PreparedRequest {
     guard let signers = hop.prepared.hiddenIdentity?.signers, !signers.isEmpty else {
       return hop.prepared

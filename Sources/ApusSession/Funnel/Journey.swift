@@ -171,7 +171,7 @@ extension Journey {
     return try changed(reply, step, rules, answer)
   }
 
-  /// A step as the program has changed it.
+  /// Returns a step that the program may have changed.
   private func changed(
     _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules,
     _ answer: OpenResponse

@@ -124,7 +124,7 @@ extension OpenResponse {
     }
   }
 
-  /// The response with its content, which was collected.
+  /// Returns the response with its content, which was collected.
   consuming func response(_ body: [UInt8]) -> CollectedResponse {
     CollectedResponse(
       HTTP.Response(head, body: body, trailers: content.trailers), to: prepared, content.call)
@@ -155,7 +155,7 @@ extension HTTPSession {
 }
 
 extension HTTP.Response {
-  /// The response with as much of its content as an error keeps.
+  /// Returns the response with as much of its content as an error keeps.
   func bounded(by limit: Int) -> HTTP.Response {
     guard body.count > limit else { return self }
     var response = self

@@ -49,7 +49,8 @@ extension HTTPSession {
 
     /// The request, as the preceding interceptors have changed it.
     ///
-    /// Interceptors of requests see its whole URL as target; interceptors of calls see the caller's.
+    /// Interceptors of requests see its whole URL as target; interceptors of calls see the
+    /// caller's.
     public var request: HTTP.Request {
       get {
         if case .request(let request) = change { return request }
@@ -155,6 +156,6 @@ struct CallServices: Sendable {
   let nursery: Nursery
   /// The loop that keeps deadlines.
   let loop: EventLoop
-  /// Until when the call may take.
+  /// The deadline of the call.
   let deadline: Deadline
 }

@@ -12,7 +12,7 @@ extension HTTPSession {
   public struct Timeline: Sendable {
     /// The number of the call, counted from 1 in each session.
     public let call: Int
-    /// When the call began, in milliseconds since the start of 1970, by the clock on the wall.
+    /// The time at which the call began, in milliseconds since 1970, by the wall clock.
     public let wallMilliseconds: Int64
     /// The request as the caller has made it, with its whole URL as target.
     public let request: HTTP.Request
@@ -58,15 +58,15 @@ extension HTTPSession {
       public internal(set) var spanID: String?
       /// The time at which it began to wait for a connection; nil if it did not wait.
       public internal(set) var queued: Duration?
-      /// When it had its connection.
+      /// The time at which it had its connection.
       public internal(set) var leased: Duration?
       /// A Boolean value that indicates whether the connection had served other requests.
       public internal(set) var isReused = false
       /// The times of the new connection, if this was its first request.
       public internal(set) var dial: Dial?
-      /// When the head began to be sent.
+      /// The time at which the head began to be sent.
       public internal(set) var sending: Duration?
-      /// When the whole request was sent.
+      /// The time at which the whole request was sent.
       public internal(set) var sent: Duration?
       /// The time of the first byte of a response.
       public internal(set) var firstByte: Duration?

@@ -66,7 +66,7 @@ extension HTTPSession {
 
     private static let byteCount = 55
 
-    /// Digits of base 16 in small letters, as text.
+    /// Returns hexadecimal digits in small letters, as text.
     private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
       let areDigits = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
       return areDigits ? String(decoding: bytes, as: UTF8.self) : nil
@@ -79,7 +79,7 @@ extension HTTPSession {
       return state
     }
 
-    /// An identifier of random bytes, which are not all zero.
+    /// Returns an identifier of random bytes, which are not all zero.
     private static func identifier(
       _ count: Int, _ random: some RandomSource
     ) throws(RandomError) -> String {

@@ -125,7 +125,7 @@ private final class WriterChannel: Sendable {
     var writer: CheckedContinuation<Void, Never>?
     var isWriting = false
 
-    /// The task that waits on one side.
+    /// Returns the task that waits on one side.
     subscript(side: Side) -> CheckedContinuation<Void, Never>? {
       get { side == .reader ? reader : writer }
       set { if side == .reader { reader = newValue } else { writer = newValue } }

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// It is made when the call begins, and outlives each attempt.
 final class CallContext: LeaseHolder {
-  /// Until when the call, and each phase of it, may take.
+  /// The deadlines of the call and of its phases.
   let deadlines: Deadlines
   /// The monitor of the call, if there is one.
   private let monitor: (any CallMonitor)?

@@ -9,7 +9,7 @@ struct CallWatch {
   var received: ((TransferProgress) -> Void)?
   /// The requests of the holder of a handle, if there is one.
   var control: CallControl?
-  /// When the call began that this is a later part of; nil if it begins now.
+  /// The start of the call that this is a later part of; nil if it begins now.
   var start: Deadline?
   /// The identity of the sent requests, if it is noted.
   var identity: SentIdentity?

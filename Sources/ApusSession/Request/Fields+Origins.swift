@@ -1,7 +1,7 @@
 internal import ApusHTTP
 
 extension HTTP.Fields {
-  /// Returns these fields without the ones for the session's own origins.
+  /// These fields without the ones for the session's own origins.
   ///
   /// `X-Api-Key` is as secret as `Authorization`, so the list has the allowed names instead of the
   /// forbidden ones.

@@ -56,7 +56,7 @@ final class PreparedRequest: OutgoingRequest {
     }
   }
 
-  /// A request whose way is not known yet, as interceptors of calls see it.
+  /// Creates a request without a proxy decision, in the form that interceptors of calls see.
   ///
   /// The request that they return decides about the proxy, and is prepared again.
   init(unrouted request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
@@ -97,7 +97,7 @@ final class PreparedRequest: OutgoingRequest {
     return request.method == .connect ? .connect : .direct
   }
 
-  /// A request that goes another way than before, because a proxy cannot be reached.
+  /// Creates a request with another proxy, because one cannot be reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
     (request, url) = (other.request, other.url)
     (isOwn, decodes, requestFields) = (other.isOwn, other.decodes, other.requestFields)
@@ -106,7 +106,7 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = other.hiddenIdentity
   }
 
-  /// A request with more fields than another, among them the credential's if there is one.
+  /// Creates a request with more fields than another, including those of its credential.
   init(
     _ other: PreparedRequest, adding more: [HTTP.Field], answering answer: Authentication.Answer?
   ) {
@@ -118,7 +118,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// A request with other fields than another.
+  /// Creates a request with other fields than another.
   init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -126,7 +126,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// A request that is signed once the cache has let it out.
+  /// Creates a request that is signed after the cache.
   init(_ other: PreparedRequest, signedBy signers: [RequestSigner]) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -179,7 +179,7 @@ final class PreparedRequest: OutgoingRequest {
       trailers: request.body.trailers)
   }
 
-  /// The fields that are sent, with the credential for a forwarding proxy.
+  /// Returns the fields that are sent, with the credential for a forwarding proxy.
   ///
   /// A proxy credential of the caller is sent to none: each proxy has a credential of its own.
   private func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {

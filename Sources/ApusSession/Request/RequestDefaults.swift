@@ -119,7 +119,7 @@ final class RequestDefaults: Sendable {
     proxies?.proxies(of: request, to: place.url, choices) ?? []
   }
 
-  /// The key of connections for a request without a proxy, if it is known.
+  /// Returns the key of connections for a request without a proxy, if it is known.
   func knownKey(to place: Place) throws(ConnectionError) -> PoolKey? {
     if place.isOfBase, let baseKey { return baseKey }
     guard let keys else { return PoolKey(inClearTo: place.url.origin) }

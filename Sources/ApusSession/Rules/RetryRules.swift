@@ -59,7 +59,7 @@ struct RetryRules {
     return !trial.wasSent || trial.isKeyed || policy.methods.contains(trial.method)
   }
 
-  /// A part of the longest wait, as chance has it: a number from 0 to 1.
+  /// Returns a random part of the longest wait; the random number is from 0 to 1.
   private func backoff(_ chance: Double) -> Duration {
     var longest = min(policy.delay, policy.delayLimit)
     for _ in 0..<count where longest < policy.delayLimit { longest += longest }

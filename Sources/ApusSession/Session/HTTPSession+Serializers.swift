@@ -79,7 +79,7 @@ extension HTTPSession {
 }
 
 extension HTTPRequestSerializer {
-  /// The serializer without the fields that are not for the server which a target leads to.
+  /// Returns the serializer without the fields that are not for the server of a target.
   func bound(by session: HTTPSession, _ target: HTTP.Target) -> HTTPRequestSerializer {
     guard !headers.isEmpty, !session.defaults.owns(target: target.text) else { return self }
     var serializer = self
@@ -89,7 +89,7 @@ extension HTTPRequestSerializer {
 }
 
 extension HTTPSession {
-  /// A request into which a serializer has put parameters.
+  /// Returns a request into which a serializer has put parameters.
   func serialized(
     _ request: HTTP.Request, _ parameters: RequestParameters, _ serializer: HTTPRequestSerializer
   ) throws(HTTPSessionError) -> HTTP.Request {

@@ -162,7 +162,7 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// The origins that the session's own fields and its own identity are for.
+  /// Returns the origins that the session's own fields and its own identity are for.
   private static func ownOrigins(
     _ base: HTTP.URL?, _ configuration: Configuration
   ) throws(HTTPSessionError.Reason) -> Set<HTTP.Origin> {
@@ -173,7 +173,7 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// The loop of a stub's cache.
+  /// Returns the loop of a stub's cache.
   private static func loop() throws(HTTPSessionError.Reason) -> EventLoop {
     do throws(ConnectionError) { return try SessionLoops.loops(by: .system).home } catch {
       throw HTTPSessionError.Reason(error)

@@ -58,14 +58,14 @@ struct RateQueue {
     return .at(now + perToken * (1 - bucket.tokens))
   }
 
-  /// A request that waits is given up.
+  /// Removes a waiting request.
   mutating func giveUp(_ ticket: UInt64, for host: HTTP.Origin) {
     guard var bucket = buckets.removeValue(forKey: host) else { return }
     if bucket.waiting.contains(ticket) { leave(ticket, &bucket) }
     buckets[host] = bucket
   }
 
-  /// The request whose turn is next.
+  /// Returns the request whose turn is next.
   func first(for host: HTTP.Origin) -> UInt64? { buckets[host]?.waiting.first }
 
   private mutating func join(_ ticket: UInt64, _ bucket: inout Bucket) {

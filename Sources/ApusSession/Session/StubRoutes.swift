@@ -115,7 +115,7 @@ extension HTTPSession {
       return segments.starts(with: start) ? Array(segments.dropFirst(start.count)) : segments
     }
 
-    /// The values of the segments with names; nil if the path does not fit.
+    /// Returns the values of the segments with names; nil if the path does not fit.
     private static func match(
       _ segments: [Substring], _ pattern: [Substring]
     ) -> [String: String]? {

@@ -42,7 +42,7 @@ struct EventDecoder {
   /// Appends received bytes.
   mutating func append(_ piece: Span<UInt8>) { lines.append(piece) }
 
-  /// The next whole event, or nil while there is none.
+  /// Returns the next complete event, or nil while there is none.
   mutating func next() throws(HTTPSessionError.Reason) -> HTTP.ServerSentEvent? {
     while var line = try lines.next() {
       if isAtStart {

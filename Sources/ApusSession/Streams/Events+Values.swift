@@ -51,7 +51,7 @@ extension HTTPSession {
     let events: Events
     let coder: any JSONCoding
     let event: String
-    /// Makes the error of data that is no such value, with the request and the response's head.
+    /// A closure that makes the error of invalid data, with the request and the response's head.
     let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
     /// Begins to read, as the events do it.

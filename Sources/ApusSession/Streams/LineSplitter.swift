@@ -27,7 +27,7 @@ struct LineSplitter {
   /// Appends received bytes.
   mutating func append(_ piece: Span<UInt8>) { bytes.append(piece) }
 
-  /// The next whole line without its end, or nil while there is none.
+  /// Returns the next complete line without its end, or nil while there is none.
   mutating func next() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     let (from, ending) = (searched, ending)

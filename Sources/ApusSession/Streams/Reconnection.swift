@@ -40,8 +40,9 @@ extension HTTPSession {
       }
     }
 
-    /// The field that names an event; nil for an identifier that has more than 4,096 bytes, or a
-    /// control other than a tab.
+    /// Returns the field that names an event.
+    ///
+    /// It is nil for an identifier that has more than 4,096 bytes, or a control other than a tab.
     static func field(_ lastEventID: String) -> HTTP.FieldValue? {
       let bytes = Array(lastEventID.utf8)
       guard !bytes.isEmpty, bytes.count <= 4_096,

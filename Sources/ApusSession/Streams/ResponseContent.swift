@@ -60,7 +60,7 @@ extension HTTPSession {
         underlying: underlying)
     }
 
-    /// The next piece, or nil at the end.
+    /// Returns the next piece, or nil at the end.
     func next() async throws(HTTPSessionError) -> [UInt8]? {
       do throws(HTTPSessionError.Reason) {
         return try await answer.content.next()

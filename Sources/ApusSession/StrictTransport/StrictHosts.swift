@@ -117,7 +117,7 @@ struct StrictHosts: Sendable {
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } + learned.members
   }
 
-  /// The registrable domain of a name, or the name if it has none.
+  /// Returns the registrable domain of a name, or the name if it has none.
   private static func site(of name: DomainName) -> DomainName { name.registrableDomain ?? name }
 }
 
@@ -178,7 +178,7 @@ struct StrictTransportRule: Equatable {
     return found
   }
 
-  /// A number of seconds; one that no integer holds counts as the largest.
+  /// Returns a number of seconds; one that exceeds an integer counts as the largest.
   private static func seconds(_ digits: [UInt8]) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int64(clamping: ASCII.decimal(digits.span) ?? .max)

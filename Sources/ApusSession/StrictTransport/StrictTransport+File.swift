@@ -25,7 +25,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The bytes of a file; nil if there is none.
+  /// Returns the bytes of a file; nil if there is none.
   ///
   /// A link is an error: the file that takes the old one's place would replace it.
   static func contents(of path: FilePath) throws(HTTPSessionError) -> [UInt8]? {

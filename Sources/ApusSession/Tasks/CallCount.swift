@@ -8,7 +8,7 @@ final class CallCount: Sendable {
   /// The number of calls; the lowest bit is set if no more are admitted.
   private let state = Atomic<Int>(0)
   private struct LastCall {
-    /// Called once no call is left.
+    /// A closure that is called when no call is left.
     var close: (@Sendable () -> Void)?
     /// Rung once no call is left.
     var bells: [Doorbell] = []

@@ -11,7 +11,7 @@ final class TaskRegistry: Sendable {
 
   private let state = Lock(State())
 
-  /// The number of the next task.
+  /// Returns the number of the next task.
   func nextNumber() -> Int {
     state.withLock { state in
       state.last += 1

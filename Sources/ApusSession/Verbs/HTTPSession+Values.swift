@@ -141,7 +141,7 @@ extension HTTPSession {
     }
   }
 
-  /// The statuses that a request accepts, or the session if the request has none.
+  /// Returns the statuses that a request accepts, or the session if the request has none.
   func accepted(by request: HTTP.Request) -> HTTP.AcceptedStatuses {
     request.options.acceptedStatuses ?? configuration.acceptedStatuses
   }
@@ -162,7 +162,7 @@ extension HTTP.Response {
   /// servers send.
   fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 
-  /// The content as a value of a type.
+  /// Returns the content as a value of a type.
   fileprivate func value<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
@@ -176,7 +176,7 @@ extension HTTP.Response {
     }
   }
 
-  /// The value of a type for a response without content, if the type has one.
+  /// Returns the value of a type for a response without content, if the type has one.
   fileprivate static func nothing<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
@@ -189,7 +189,8 @@ extension HTTP.Response {
 }
 
 extension HTTPSessionError.Hint {
-  /// The remedy for content that is not JSON, requested as text or bytes; nil for other types.
+  /// Returns the remedy for content that is not JSON, requested as text or bytes; nil for other
+  /// types.
   fileprivate static func of(_ type: Any.Type) -> Self? {
     switch "\(type)" {
     case "String", "Substring": .text
