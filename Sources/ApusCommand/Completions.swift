@@ -150,13 +150,13 @@ extension Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// A word in single quotes; a quote is written outside them, which all three shells join.
+  /// Returns a word in single quotes; a quote is written outside them, which all three shells join.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
   }
 
-  /// A text without the signs that end a description of zsh.
+  /// Returns a text without the signs that end a description of zsh.
   private static func bracketed(_ text: String) -> String {
     String(
       text.unicodeScalars.reduce(into: "") { text, scalar in

@@ -98,17 +98,17 @@ extension Arguments {
   /// Returns whether an option was typed as its letter.
   func usesLetter(_ option: String) -> Bool { letters.contains(option) }
 
-  /// Every value of an option, as it was typed.
+  /// Returns every value of an option, in its typed form.
   func words(_ option: String) -> [Word] { values[option] ?? [] }
 
-  /// Every value of an option that takes text.
+  /// Returns every value of an option that takes text.
   func all(_ option: String) throws(UsageError) -> [String] {
     var texts: [String] = []
     for word in words(option) { texts.append(try Self.text(of: word)) }
     return texts
   }
 
-  /// Every value of an option that takes the path of a file.
+  /// Returns every value of an option that takes the path of a file.
   func paths(_ option: String) throws(UsageError) -> [FilePath] {
     for word in words(option) where word.bytes.isEmpty {
       throw .invalidValue("", option: option, expected: "a path")
@@ -136,7 +136,7 @@ extension Arguments {
     return value
   }
 
-  /// The value of an option as one of a few words, the first of them by default.
+  /// Returns the value of an option as one of a few words, the first of which is the default.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ option: String, default usual: Choice
   ) throws(UsageError) -> Choice where Choice.RawValue == String {
@@ -144,7 +144,7 @@ extension Arguments {
     return try value(option, expected: expected) { Choice(rawValue: $0) } ?? usual
   }
 
-  /// The only operand, which must be there.
+  /// Returns the only operand, which is required.
   func onlyOperand(_ name: String) throws(UsageError) -> Word {
     guard let first = operands.first else { throw .missingOperand(name) }
     guard operands.count == 1 else { throw .extraOperand("\(operands[1])") }

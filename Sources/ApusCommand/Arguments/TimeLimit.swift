@@ -29,7 +29,7 @@ enum TimeLimit {
     return milliseconds > 0 ? .milliseconds(milliseconds) : nil
   }
 
-  /// The time in seconds with a fraction.
+  /// Returns the time in seconds with a fraction.
   static func seconds(_ time: Duration) -> String {
     let milliseconds = time.microseconds / 1000
     let fraction = String(milliseconds % 1000 + 1000).dropFirst()

@@ -71,7 +71,7 @@ struct ScanCommand: Command {
     format = try arguments.choice("format", default: .text)
   }
 
-  /// A length of time that people write: up to nine digits, and a letter for the unit.
+  /// Returns a length of time for people: up to nine digits, and a letter for the unit.
   static func seconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     let digits = bytes.dropLast()

@@ -3,7 +3,7 @@ import ApusX509
 
 /// The output of a verification.
 enum Verdict {
-  /// The path that was found, from the leaf to the anchor.
+  /// Returns the path from the leaf to the anchor.
   static func path(of chain: X509.VerifiedChain) -> String {
     let lines = chain.certificates.map { "  \($0)" } + ["  anchor: \(chain.anchor)"]
     return lines.joined(separator: "\n")
@@ -93,7 +93,7 @@ enum Verdict {
     return .members(members)
   }
 
-  /// The names, serial number, validity, fingerprint and pin of a certificate.
+  /// Returns the names, serial number, validity, fingerprint and pin of a certificate.
   private static func document(of certificate: X509.Certificate) -> X509.Document {
     func shown(_ seconds: Int64) -> X509.Document {
       .text("\(UnixTime(secondsSinceEpoch: seconds))")

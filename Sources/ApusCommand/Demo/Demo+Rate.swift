@@ -7,7 +7,7 @@ extension Demo {
   /// The number of concurrent requests.
   private static let workerCount = 32
 
-  /// Many requests by few connections, on the thread that watches them.
+  /// Sends many requests over few connections, on the thread that watches them.
   func repeatRequests(_ count: Int) async throws -> String {
     let session = try HTTPSession(server.url) { [root] in
       $0.tls.roots = .only([root])

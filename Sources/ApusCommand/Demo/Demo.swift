@@ -77,7 +77,7 @@ final class Demo: Sendable {
     for path in [source, copy] where Files.exists(path) { try? Files.remove(path) }
   }
 
-  /// The server: adds a number to an order, receives content, and sends it.
+  /// Responds as the demo's server: adds a number to an order, receives content, and sends it.
   private static func answer(_ request: TestRequest, _ content: [UInt8]) -> TestAnswer {
     switch request.path {
     case "/orders":

@@ -33,7 +33,7 @@ struct SubjectOptions {
     /// The extensions other than the names.
     var extensions: [X509.Extension]
 
-    /// Every extension; names are critical without a subject. RFC 5280 section 4.2.1.6.
+    /// Returns every extension; names are critical without a subject. RFC 5280 section 4.2.1.6.
     func allExtensions() throws(X509Error) -> [X509.Extension] {
       guard !names.isEmpty else { return extensions }
       let value = try X509.SubjectAlternativeName(names)

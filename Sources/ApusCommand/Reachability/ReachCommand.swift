@@ -35,7 +35,7 @@ struct ReachCommand: Command {
       if let host { try Self.reachability(of: host) } else { Reachability.ofDefaultRoute() }
   }
 
-  /// A name, or an address with or without the brackets that URLs put around it.
+  /// Returns a name, or an address with or without the brackets of URLs.
   private static func reachability(of host: String) throws(UsageError) -> Reachability {
     if let found = try? Reachability(address: host) { return found }
     do throws(NameError) { return try Reachability(host: host) } catch {
@@ -80,7 +80,7 @@ struct ReachCommand: Command {
     }
   }
 
-  /// An object in one line, as a watch has one after the other.
+  /// Returns an object in one line, because a watch prints one after the other.
   private static func document(
     _ host: String?, _ status: Reachability.Status, _ interface: String?
   ) -> String {

@@ -179,7 +179,7 @@ struct CommandRequest {
     security = try ClientSecurity(arguments, for: url)
   }
 
-  /// The fields of the command line.
+  /// Returns the fields of the command line.
   private static func givenFields(
     _ arguments: Arguments, _ items: RequestItems
   ) throws(UsageError) -> HTTP.Fields {
@@ -196,7 +196,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// The fields with the usual ones of the tool, unless they are given.
+  /// Returns the fields with the defaults of the tool.
   private static func wholeFields(
     _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
   ) -> HTTP.Fields {
@@ -214,7 +214,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// The file or folder of the content; nil for standard output.
+  /// Returns the file or folder of the content; nil for standard output.
   private static func output(_ arguments: Arguments) throws(UsageError) -> FilePath? {
     let path = try arguments.path("output")
     guard arguments.has("remote-name") else {
@@ -240,7 +240,7 @@ struct CommandRequest {
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
   }
 
-  /// A value of a field without white space around it.
+  /// Returns a value of a field without white space around it.
   static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -280,7 +280,7 @@ struct CommandRequest {
     if !headers.contains(name) { headers.append(name, value) }
   }
 
-  /// The addresses that are given; one that is of no use is a slip.
+  /// Returns the given addresses; an unusable one is a usage error.
   private static func addresses(
     _ arguments: Arguments, for url: HTTP.URL
   ) throws(UsageError) -> [GivenAddress] {

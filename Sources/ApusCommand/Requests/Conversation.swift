@@ -88,7 +88,7 @@ final class Conversation: Sendable {
     return ForeignText.escaped(line[...colon]) + " <sensitive>"
   }
 
-  /// A head as it was received, with line feeds for line ends.
+  /// Returns a head in the received form, with line feeds for line ends.
   static func wire(of head: HTTP.ResponseHead) -> [UInt8] {
     var bytes = Array("HTTP/\(head.version) \(head.status) ".utf8) + head.reasonBytes + [0x0a]
     for field in head.fields {

@@ -18,7 +18,7 @@ enum FailureAdvice {
     return Redaction.queries(in: error.description(of: statement(of: error), advice))
   }
 
-  /// The remedy in the tool's options; nil if no option is one.
+  /// Returns the remedy in the tool's options; nil if there is none.
   private static func words(for hint: HTTPSessionError.Hint) -> String? {
     switch hint {
     case .collectedContent: "--output FILE saves it"
@@ -28,7 +28,7 @@ enum FailureAdvice {
     }
   }
 
-  /// The option that has a time limit, in place of the setting of a program.
+  /// Returns the option that has a time limit, in place of the setting of a program.
   private static func option(of timeout: HTTPSessionError.Timeout) -> String {
     switch timeout.source {
     case .within, .request: "--timeout"

@@ -38,7 +38,7 @@ struct FileBody {
     return Pieces(stream: stream)
   }
 
-  /// The writer may never end, and no other call may have to wait for it.
+  /// Returns a pool of its own, because the writer may never end, and other calls must not wait.
   private static func ownPool() -> BlockingPool { BlockingPool(threadLimit: 1) }
 
   /// The pieces of a pipe.

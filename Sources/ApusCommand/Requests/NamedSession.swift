@@ -47,7 +47,7 @@ struct NamedSession {
     (self.name, origin) = (name, url.origin)
   }
 
-  /// The path of the file.
+  /// Returns the path of the file.
   private func path(_ environment: (String) -> String?) throws -> FilePath {
     func folder(_ name: String) -> String? {
       environment(name).flatMap { $0.utf8.first == 0x2f ? $0 : nil }
@@ -89,7 +89,7 @@ extension NamedSession.Content {
   /// The names of fields that belong to one request, and are not stored.
   private static let passing = ["content-", "if-", "range", "authorization", "cookie", "host"]
 
-  /// The stored fields that a request does not have itself.
+  /// Returns the stored fields that a request does not have itself.
   func fields(without own: HTTP.Fields) -> HTTP.Fields {
     var fields: HTTP.Fields = [:]
     for pair in headers where pair.count == 2 {

@@ -65,12 +65,12 @@ struct NetrcFile {
     return StoredCredentials(user: user, scheme: nil, isSentAtOnce: false, secret: secret)
   }
 
-  /// The names of hosts have no case.
+  /// Returns whether two names of hosts are equal, without regard to case.
   private static func equals(_ left: String, _ right: String) -> Bool {
     ASCII.equalsIgnoringCase(Array(left.utf8).span, right)
   }
 
-  /// The words of the file without comments and macros.
+  /// Returns the words of the file without comments and macros.
   private static func words(of bytes: [UInt8]) -> [String] {
     var words: [String] = []
     var isMacro = false

@@ -104,7 +104,7 @@ struct RequestContent {
 }
 
 extension RequestContent {
-  /// The words of curl for the content, without secrets.
+  /// Returns the words of curl for the content, without secrets.
   ///
   /// - Parameter bytes: The content, if it is at hand.
   func curlWords(_ bytes: [UInt8]?) -> [String] {

@@ -68,7 +68,7 @@ struct RequestItem {
   /// The bytes that a backslash makes literal.
   private static let signs = ByteSet(":=@;[]\\")
 
-  /// The sign at the start of some bytes, and its length.
+  /// Returns the sign at the start of some bytes, and its length.
   private static func sign(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     let next = bytes.dropFirst().first
     return switch (bytes.first, next) {
@@ -116,10 +116,10 @@ extension RequestItem {
   /// The bytes of the name, without their signs.
   var plainName: [UInt8] { name.map(\.byte) }
 
-  /// The name as text.
+  /// Returns the name as text.
   func text() throws(UsageError) -> String { try Arguments.text(of: Word(bytes: plainName)) }
 
-  /// The steps of a name with brackets.
+  /// Returns the steps of a name with brackets.
   func steps() throws(UsageError) -> [Step] {
     let end = name.firstIndex { $0.isSign(0x5b) } ?? name.endIndex
     var steps: [Step] = []

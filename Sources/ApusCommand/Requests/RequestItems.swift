@@ -84,7 +84,7 @@ struct RequestItems {
         bytes: CommandRequest.trimmed(value[...]), isSensitive: Conversation.isSecret(name)))
   }
 
-  /// The object or array of the members.
+  /// Returns the object or array of the members.
   private static func tree(_ items: [RequestItem]) throws(UsageError) -> ItemTree? {
     var root: ItemTree?
     for item in items {
@@ -145,7 +145,7 @@ struct RequestItems {
     return FormContent(fields)
   }
 
-  /// A name or value as a query has it.
+  /// Returns a name or value in the form of a query.
   ///
   ///     unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
   ///

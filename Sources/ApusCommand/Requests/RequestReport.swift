@@ -30,7 +30,7 @@ struct RequestReport {
     return (try? document.text()) ?? "{}"
   }
 
-  /// A field as an array of its name and its value.
+  /// Returns a field as an array of its name and its value.
   private static func field(_ field: HTTP.Field) -> JSONValue {
     let value =
       Conversation.isSecret(field.name)
@@ -89,7 +89,7 @@ struct RequestReport {
     return .object(JSONObject(object))
   }
 
-  /// A time in milliseconds.
+  /// Returns a time in milliseconds.
   private static func milliseconds(_ time: Duration) -> JSONValue {
     JSONValue(Double(time.microseconds) / 1000) ?? .null
   }

@@ -49,7 +49,7 @@ struct TransferLine {
     }
   }
 
-  /// A number of bytes in a unit that people read.
+  /// Returns a number of bytes in a readable unit.
   static func shown(_ byteCount: Int) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"]
     guard byteCount >= 1024 else { return "\(byteCount) bytes" }

@@ -44,7 +44,8 @@ enum URLAdvice {
     }
   }
 
-  /// A URL of that scheme; without one it is plain HTTP for this machine and private addresses.
+  /// Returns a URL of that scheme; by default it is plain HTTP for this machine and private
+  /// addresses.
   private static func meant(_ scheme: String?, _ rest: String) -> String? {
     guard let plain = try? HTTP.URL("http://\(rest)") else { return nil }
     let usual = scheme ?? (isNear(plain) ? "http" : "https")

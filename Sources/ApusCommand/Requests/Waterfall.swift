@@ -43,7 +43,7 @@ struct Waterfall {
     return parts.joined(separator: ", ")
   }
 
-  /// The phases of an attempt, in their order.
+  /// Returns the phases of an attempt, in their order.
   func phases(of attempt: HTTPSession.Timeline.Attempt) -> [Phase] {
     var phases: [Phase] = []
     let leased = attempt.leased ?? attempt.sending ?? .zero

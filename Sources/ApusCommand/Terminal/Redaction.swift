@@ -12,7 +12,7 @@ enum Redaction {
 
   static let placeholder = "<sensitive>"
 
-  /// The text with a placeholder for each value that is secret.
+  /// Returns the text with a placeholder for each value that is secret.
   ///
   ///     query = *( pchar / "/" / "?" )
   ///

@@ -10,7 +10,7 @@ struct TerminalText {
   private var tail: [UInt8] = []
   private var endsLine = true
 
-  /// A piece of it, without the start of a character at its end that the next piece ends.
+  /// Returns a piece without the incomplete character at its end.
   mutating func shown(_ bytes: [UInt8]) -> String {
     let all = tail + bytes
     let kept = Self.openByteCount(all)
@@ -26,7 +26,7 @@ struct TerminalText {
     return (text, endsLine)
   }
 
-  /// A whole line without its end.
+  /// Returns a whole line without its end.
   static func line(_ bytes: ArraySlice<UInt8>) -> String {
     let line = bytes.last == 0x0d ? bytes.dropLast() : bytes
     return line.split(separator: 0x09, omittingEmptySubsequences: false)

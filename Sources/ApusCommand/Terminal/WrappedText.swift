@@ -28,8 +28,7 @@ enum WrappedText {
     return text
   }
 
-  /// The characters that have a column each: all except escape sequences of colours, which end with
-  /// m.
+  /// Returns the characters that have a column each, without escape sequences of colours.
   private static func visible(_ text: Substring) -> [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     var isEscape = false
