@@ -14,7 +14,7 @@ struct Console {
 
   /// The terminals of the output and of the messages.
   let terminals: Terminals
-  /// The time at which the command runs.
+  /// The time when the command runs.
   let now: UnixTime
   /// A function that returns the value of an environment variable.
   let environment: @Sendable (String) -> String?

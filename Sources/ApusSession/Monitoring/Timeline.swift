@@ -12,7 +12,7 @@ extension HTTPSession {
   public struct Timeline: Sendable {
     /// The number of the call, counted from 1 in each session.
     public let call: Int
-    /// The time at which the call began, in milliseconds since 1970, by the wall clock.
+    /// The time when the call began, in milliseconds since 1970, by the wall clock.
     public let wallMilliseconds: Int64
     /// The request as the caller has made it, with its whole URL as target.
     public let request: HTTP.Request
@@ -32,7 +32,7 @@ extension HTTPSession {
     public internal(set) var isStored = false
     /// The status of the last response.
     public internal(set) var status: HTTP.Status?
-    /// The time at which the response was read to its end or abandoned, or the call failed.
+    /// The time when the response was read to its end or abandoned, or the call failed.
     public internal(set) var end: Duration?
 
     init(_ call: Int, of request: HTTP.Request, atWall wallMilliseconds: Int64) {
@@ -56,17 +56,17 @@ extension HTTPSession {
       public let number: Int
       /// The span's identifier in `traceparent`, if the session sends one.
       public internal(set) var spanID: String?
-      /// The time at which it began to wait for a connection; nil if it did not wait.
+      /// The time when it began to wait for a connection; nil if it did not wait.
       public internal(set) var queued: Duration?
-      /// The time at which it had its connection.
+      /// The time when it had its connection.
       public internal(set) var leased: Duration?
       /// A Boolean value that indicates whether the connection had served other requests.
       public internal(set) var isReused = false
       /// The times of the new connection, if this was its first request.
       public internal(set) var dial: Dial?
-      /// The time at which the head began to be sent.
+      /// The time when the head began to be sent.
       public internal(set) var sending: Duration?
-      /// The time at which the whole request was sent.
+      /// The time when the whole request was sent.
       public internal(set) var sent: Duration?
       /// The time of the first byte of a response.
       public internal(set) var firstByte: Duration?

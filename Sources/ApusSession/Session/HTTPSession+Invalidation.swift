@@ -1,7 +1,7 @@
 internal import ApusNet
 
 extension HTTPSession {
-  /// The time at which an invalidated session closes its connections.
+  /// The time when an invalidated session closes its connections.
   public enum Invalidation: Sendable, Hashable, CaseIterable {
     /// Calls fail as shut down at once.
     case now

@@ -11,7 +11,7 @@ final class Monitors: CallMonitor {
   /// The monitor of the session itself, which is also notified of each call and each dial.
   private let other: (any CallMonitor)?
   private let time: TimeSource
-  /// The time at which the session was created.
+  /// The time when the session was created.
   private let start: Deadline
   private let lastCall = Atomic<Int>(0)
   private let isEnded = Atomic(false)

@@ -82,7 +82,7 @@ extension HTTPSession.StrictTransport {
     public let name: DomainName
     /// A Boolean value that indicates whether the hosts below it are meant too.
     public let includesSubdomains: Bool
-    /// The time at which the host is forgotten.
+    /// The time when the host is forgotten.
     public let expiry: HTTP.Date
   }
 
