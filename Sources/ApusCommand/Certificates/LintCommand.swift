@@ -37,7 +37,8 @@ struct LintCommand: Command {
   enum Rules: String, CaseIterable {
     case web, baseline, `private`
 
-    /// Returns whether a rule applies: those of public authorities and their logs may be skipped.
+    /// Returns whether a rule applies: the rules for public authorities and their logs may be
+    /// skipped.
     func contains(_ lint: X509.Lint) -> Bool {
       switch self {
       case .web, .baseline: true

@@ -189,7 +189,7 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// The files in which systems keep the roots that they trust.
+  /// The usual files of systems for their trusted roots.
   static let systemRoots = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",

@@ -117,7 +117,7 @@ struct CommandRequest {
   let showsTiming: Bool
   let isReported: Bool
   let selection: JSONSelection?
-  /// The form in which the request is printed instead of being sent, if it is.
+  /// The form of the printed request, if it is printed instead of being sent.
   let isDryRun: Bool
   let isCurl: Bool
   let cookies: CookieOptions

@@ -7,7 +7,7 @@ import ApusSession
 /// The output of a response: printed while it is received, or written to a file.
 struct PrintedAnswer {
   let commandRequest: CommandRequest
-  /// The credentials of the request, which may be those of a session.
+  /// The credentials of the request, which may be a session's.
   let credentials: ClientCredentials
   let conversation: Conversation
   /// The deadline for the whole request, including the output.
