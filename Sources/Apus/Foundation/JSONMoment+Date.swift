@@ -1,25 +1,25 @@
 public import ApusSerialization
 public import FoundationEssentials
 
-extension JSONMoment {
+extension JSON.Moment {
   /// Creates the moment of a date, with the precision of the date.
   ///
   /// A date beyond all moments becomes the last one, which no strategy writes as a year.
   public init(_ date: Date) {
     self =
-      JSONMoment(secondsSinceEpoch: date.timeIntervalSince1970)
-      ?? JSONMoment(seconds: date.timeIntervalSince1970 < 0 ? .min : .max)
+      JSON.Moment(secondsSinceEpoch: date.timeIntervalSince1970)
+      ?? JSON.Moment(seconds: date.timeIntervalSince1970 < 0 ? .min : .max)
   }
 }
 
 extension Date {
   /// Creates the date of a moment, with the precision of a `Double`.
-  public init(_ moment: JSONMoment) {
+  public init(_ moment: JSON.Moment) {
     self.init(timeIntervalSince1970: moment.secondsSinceEpoch)
   }
 }
 
-extension ParameterValue {
+extension RequestParameters.Value {
   /// Creates a parameter of a date, in the form of the style.
-  public static func date(_ date: Date) -> ParameterValue { .moment(JSONMoment(date)) }
+  public static func date(_ date: Date) -> RequestParameters.Value { .moment(JSON.Moment(date)) }
 }

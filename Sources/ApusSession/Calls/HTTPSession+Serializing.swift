@@ -61,7 +61,7 @@ extension HTTPSession {
 
   /// Sends a request, and returns the response with all that the session's serializer makes of it.
   ///
-  /// Without a serializer it is a `JSONValue`, if the response is JSON that the configuration
+  /// Without a serializer it is a `JSON.Value`, if the response is JSON that the configuration
   /// accepts.
   @concurrent
   public func result(

@@ -68,7 +68,7 @@ extension HTTPSession {
     /// has a style of its own.
     ///
     ///     $0.parameters = .afnetworking
-    public var parameters: ParameterStyle {
+    public var parameters: RequestParameters.Style {
       get { requestSerializer.http.style }
       set {
         sessionStyle = newValue
@@ -76,7 +76,7 @@ extension HTTPSession {
       }
     }
     /// The style for serializers without one.
-    private(set) var sessionStyle = ParameterStyle.plain
+    private(set) var sessionStyle = RequestParameters.Style.plain
     /// The rules for redirects; the default follows ten, and none from `https` to `http`.
     public var redirects = RedirectPolicy()
     /// The policy that retries failed requests; the default is none.

@@ -21,7 +21,7 @@ import Testing
     async throws
   {
     let corpus = Corpus("certs")
-    let manifest = try JSONValue(parsing: Files.contents(of: corpus.path + "/manifest.json"))
+    let manifest = try JSON.Value(parsing: Files.contents(of: corpus.path + "/manifest.json"))
     let names = (manifest["certificates"]?.array ?? [])
       .filter { $0["strict_agreement"]?.string == "accept" }.compactMap { $0["file"]?.string }
     #expect(names.count == 221)

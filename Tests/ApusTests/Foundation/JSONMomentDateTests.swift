@@ -17,15 +17,15 @@ struct JSONMomentDateTests {
   @Test func `a date is the same moment both ways, even before 1970`() {
     for seconds in [0, -0.5, 1.25, -86_400, 4_102_444_800.125] {
       let date = Date(timeIntervalSince1970: seconds)
-      #expect(Date(JSONMoment(date)) == date)
+      #expect(Date(JSON.Moment(date)) == date)
     }
-    #expect(JSONMoment(visit.at) == JSONMoment(seconds: -1, nanoseconds: 500_000_000))
+    #expect(JSON.Moment(visit.at) == JSON.Moment(seconds: -1, nanoseconds: 500_000_000))
   }
 
   @Test func `an invalid date is rejected when it is written, and never ends the process`() {
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       let date = Date(timeIntervalSince1970: seconds)
-      #expect(throws: JSONEncodingError.self) { try JSONCoder().encode([date]) }
+      #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode([date]) }
     }
   }
 
@@ -37,7 +37,7 @@ struct JSONMomentDateTests {
     coder.dates = dates
     let bytes = try coder.encode(visit)
     #expect(try coder.decode(Visit.self, from: bytes) == visit)
-    let value = try JSONValue(parsing: bytes)
+    let value = try JSON.Value(parsing: bytes)
     #expect(value["page"]?.string == "file:///a%20b" && value["key"]?.string == "Af8=")
     switch dates {
     case .iso8601: #expect(value["before"]?[0]?.string == "1970-01-02T00:00:00Z")
@@ -49,14 +49,14 @@ struct JSONMomentDateTests {
 
   @Test func `an invalid URL has its place in the error`() throws {
     let text = #"{"at":"1970-01-01T00:00:00Z","page":"","key":""}"#
-    let error = try #require(throws: JSONDecodingError.self) {
+    let error = try #require(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(Visit.self, from: text)
     }
     #expect(error.path == ["page"])
   }
 
   @Test func `a date is a parameter by the style`() throws {
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     style.dates = .secondsSince1970
     let parameters: RequestParameters = ["at": .date(Date(timeIntervalSince1970: 5))]
     #expect(try parameters.formText(style) == "at=5")
