@@ -7,18 +7,18 @@ struct Completions {
 
   private let first =
     Tool.requests.map { ($0.name, $0.summary) } + [
-      ("cert", "looks at certificates"), ("help", "says more of a command"),
+      ("cert", "works with certificates"), ("help", "explains a command"),
     ]
   private let certificates = Tool.commands.map { ($0.name, $0.summary) }
 
-  /// Whether the value of an option is the path of a file.
+  /// Returns whether the value of an option is the path of a file.
   private static func takesFile(_ option: Option) -> Bool {
     ["FILE", "DIR", "PATH"].contains { name in
       option.placeholder.map { $0.parts(around: name).count > 1 } ?? false
     }
   }
 
-  /// The words that the value of an option can be; none if it can be anything.
+  /// Returns the possible values of an option; none if it can have any.
   private static func choices(of option: Option) -> [String] {
     guard let placeholder = option.placeholder, placeholder == placeholder.lowercased(),
       placeholder.utf8.contains(0x7c)
@@ -26,7 +26,7 @@ struct Completions {
     return placeholder.split(separator: "|").map { String($0) }
   }
 
-  /// The letter, if there is one, and the name of an option as they are typed.
+  /// Returns the letter, if there is one, and the name of an option in their typed forms.
   private static func names(_ option: Option) -> [String] {
     (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
   }
@@ -150,13 +150,13 @@ extension Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// A word in single quotes; a quote is written outside them, which all three shells join.
+  /// Returns a word in single quotes; a quote is written outside them, which all three shells join.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
   }
 
-  /// A text without the signs that end a description of zsh.
+  /// Returns a text without the signs that end a description of zsh.
   private static func bracketed(_ text: String) -> String {
     String(
       text.unicodeScalars.reduce(into: "") { text, scalar in

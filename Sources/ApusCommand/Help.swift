@@ -1,20 +1,20 @@
-/// What `--help` prints.
+/// The texts that `--help` prints.
 enum Help {
-  /// Everything that the tool does, in a line each.
+  /// The list of all commands, in a line each.
   static var overview: String {
     """
     usage: apus COMMAND [OPTION…] …
            apus URL [OPTION…] …
            apus --version | --help
 
-    \(lines(of: Tool.requests, and: ("cert COMMAND …", "looks at certificates")))
+    \(lines(of: Tool.requests, and: ("cert COMMAND …", "works with certificates")))
 
     examples:
       apus get https://api.example.com/users/7
       apus -L -o today.tar https://example.com/today.tar
       apus cert inspect example.com:443
 
-    `apus help COMMAND` says more of one, and `apus help cert` lists those about certificates.
+    `apus help COMMAND` explains a command, and `apus help cert` lists the certificate commands.
 
     \(statuses(ExitStatus.allCases))
     """
@@ -33,7 +33,7 @@ enum Help {
       apus cert verify example.com:443
       apus cert scan 30d /etc/ssl/private
 
-    `apus cert COMMAND --help` says more of one.
+    `apus cert COMMAND --help` explains a command.
 
     \(statuses(ExitStatus.allCases.filter { status in
       Tool.commands.contains { self.statuses(of: $0).contains(status) }
@@ -41,7 +41,7 @@ enum Help {
     """
   }
 
-  /// One command with its options, two examples, and the ways in which it may end.
+  /// Returns the help of one command: its options, two examples, and its exit statuses.
   static func text(of command: any Command.Type) -> String {
     let options = command.options + [Option("help", "prints this")]
     let paragraphs = [
@@ -54,7 +54,7 @@ enum Help {
     return paragraphs.joined(separator: "\n\n")
   }
 
-  /// How a command may end, in the order of the numbers.
+  /// Returns the exit statuses of a command, in the order of their numbers.
   static func statuses(of command: any Command.Type) -> [ExitStatus] {
     let own = Set(command.statuses).union([.success, .usage])
     return ExitStatus.allCases.filter { own.contains($0) }

@@ -2,8 +2,8 @@
 struct ManualCommand: Command {
   static let name = "manual"
   static let operands = ""
-  static let summary = "prints the page for man"
-  static let details = ["The page has every command with its options, in the language of roff."]
+  static let summary = "prints the manual page"
+  static let details = ["The page has every command with its options, in roff."]
   static let examples = [
     "apus manual >/usr/share/man/man1/apus.1", "apus manual | man -l -",
   ]
@@ -16,7 +16,7 @@ struct ManualCommand: Command {
 
   func run(_ console: inout Console) async -> ExitStatus {
     var lines = [
-      ".TH APUS 1", ".SH NAME", "apus \\- sends requests, and looks at certificates",
+      ".TH APUS 1", ".SH NAME", "apus \\- sends requests, and works with certificates",
       ".SH SYNOPSIS", ".B apus", "COMMAND [OPTION...] ...", ".br", ".B apus", "URL [OPTION...] ...",
     ]
     let groups: [(String, [any Command.Type])] = [
@@ -47,7 +47,7 @@ struct ManualCommand: Command {
     return lines
   }
 
-  /// Text in which roff interprets nothing: neither a backslash nor the start of a line.
+  /// Returns text without any meaning for roff: no backslash and no control line.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -2,10 +2,10 @@ import ApusNet
 import ApusX509
 import CApusSystem
 
-/// `apus`: asks servers, and looks at certificates.
+/// The tool `apus`: sends requests, and works with certificates.
 @main
 enum Tool {
-  /// The commands that ask servers, that look at the way there, and that show how.
+  /// The commands that send requests or test routes, and the demo.
   static let requests: [any Command.Type] = [
     RequestCommand<Get>.self, RequestCommand<Head>.self, RequestCommand<Post>.self,
     RequestCommand<Put>.self, RequestCommand<Patch>.self, RequestCommand<Delete>.self,
@@ -37,7 +37,7 @@ enum Tool {
       let status = await work.value
       apus_exit(Interruption.signal.map { 128 + $0 } ?? status.rawValue)
     }
-    // The main queue, which needs a descriptor of its own, has nothing to do.
+    // The main queue, which needs a descriptor of its own, is not used.
     apus_park()
   }
 
@@ -55,7 +55,7 @@ enum Tool {
     return status
   }
 
-  /// Does what the words say, and tells how it ended.
+  /// Runs the command in the words, and returns its exit status.
   static func run(_ words: [Word], _ console: inout Console) async -> ExitStatus {
     do throws(UsageError) {
       return try await obey(words, &console)
@@ -117,7 +117,7 @@ enum Tool {
     return try await obey(command, words, &console)
   }
 
-  /// Whether the first word is a URL, or an option in front of one.
+  /// Returns whether the first word is a URL, or an option before one.
   private static func isUnnamed(_ word: Word) -> Bool {
     word.bytes.count > 1 && word.bytes.first == 0x2d || UsageError.isURL("\(word)")
   }

@@ -1,16 +1,16 @@
 import ApusNet
 import CApusTestSupport
 
-/// The program itself, as a shell runs it: what terminals, pipes and signals are about.
+/// The program itself in a shell, for tests of terminals, pipes and signals.
 struct RunningTool {
-  /// What it ended with, as shells count: 128 and more for a signal.
+  /// Its exit status, as in shells: 128 and more for a signal.
   let status: Int64
   let output: String
   let complaints: String
 
-  /// Runs a line of the shell in which `$tool` is the program, in a folder of its own.
+  /// Runs a shell command in which `$tool` is the program, in a folder of its own.
   ///
-  /// Standard output and standard error go to files, unless the line leads them elsewhere.
+  /// Standard output and standard error are written to files, unless the command redirects them.
   init(_ line: String, in folder: TrialFolder? = nil) throws {
     let folder = try folder ?? TrialFolder([:])
     let script =
@@ -24,7 +24,7 @@ struct RunningTool {
     complaints = String(decoding: (try? folder.bytes(of: ".complaints")) ?? [], as: UTF8.self)
   }
 
-  /// Runs a line while what the test serves goes on.
+  /// Runs a command while the test's server continues.
   static func run(
     _ line: String, in folder: TrialFolder? = nil
   ) async throws -> RunningTool {

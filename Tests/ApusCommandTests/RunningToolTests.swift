@@ -8,13 +8,13 @@ import Testing
 
 @testable import ApusCommand
 
-/// What the tests of single commands hold is what the program does when a shell runs it.
+/// The program in a shell behaves like the commands in their own tests.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct RunningToolTests {
-  /// A line of the shell, and what must come of it.
+  /// A shell command, and its expected result.
   struct Case: CustomTestStringConvertible {
     let line: String
     let status: Int64
-    /// What standard output or standard error holds.
+    /// The expected words of standard output or standard error.
     let words: [String]
     var testDescription: String { line }
 
@@ -59,17 +59,17 @@ import Testing
     Case("get 127.0.0.1:8081/get", 2, "http://127.0.0.1:8081/get"),
     Case("get 'http://[fe80::1%25nope]:2/'", 5, "no network interface nope"),
     Case("get https://a.example/ --cert keys/rsa.pem", 3, "apus: keys/rsa.pem: there is no"),
-    Case("post http://a.example/ a:=b", 2, "is no JSON"),
-    Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is no JSON"),
-    Case("post --help", 0, "sends a POST request", "name=Ada", "connecting 10 s"),
+    Case("post http://a.example/ a:=b", 2, "is not JSON"),
+    Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is not JSON"),
+    Case("post --help", 0, "sends a POST request", "name=Ada", "connection 10 s"),
     Case("cert scan --help", 0, "examples:", "  11  "),
   ])
-  func `a line of the shell ends and says what it should`(_ one: Case) throws {
+  func `a command line has the expected status and output`(_ one: Case) throws {
     let run = try RunningTool("cd '\(Trial.root)/Fixtures' && \"$tool\" \(one.line)")
     Self.check(one, run)
   }
 
-  @Test func `requests go to a server as they are typed`() async throws {
+  @Test func `requests are sent to a server as they are typed`() async throws {
     try await TrialServer.run(nil) { request in
       let length = request.head.fields["Content-Length"]?.bytes ?? []
       return .response(HTTP.Response(200, body: length + [0x7c] + request.body))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `servers stand where files may, and what is broken is shown`() async throws {
+  @Test func `servers can replace files, and a damaged certificate is shown`() async throws {
     try await TrialServer.run(.local()) { server in
       let place = "localhost:\(server.port)"
       for one in [
@@ -104,7 +104,7 @@ import Testing
     }
     let pem = try Files.contents(of: Trial.server)
     var der = try #require(try PEM.sections(of: pem.span).first).bytes(in: pem.span)
-    // A certificate whose second half is gone is not read; its version alone is a flaw.
+    // A certificate without its second half is not read; its version alone is a flaw.
     let version: [UInt8] = [0xa0, 0x03, 0x02, 0x01, 0x02]
     let at = try #require(der.indices.dropLast(4).first { der[$0..<$0 + 5].elementsEqual(version) })
     der[at + 4] = 1
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
-  func `a terminal is shown colours and wrapped lines, unless it is asked for none`() async throws {
+  func `a terminal gets colours and wrapped lines, unless they are disabled`() async throws {
     let inspect = "\"$tool\" cert inspect '\(Trial.server)'"
     for (line, isColoured) in [
       (inspect, true), ("NO_COLOR=1 \(inspect)", false), ("TERM=dumb \(inspect)", false),
@@ -129,7 +129,7 @@ import Testing
     for columnCount in [60, 120] {
       let screen = try await Terminal.screen(of: "\"$tool\" get --helo", columnCount: columnCount)
       let lines = screen.split(separator: "\n").filter { !$0.hasPrefix("[exit") }
-      // The rest of a complaint stands two columns further in.
+      // The rest of a message is indented by two columns.
       #expect(lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "\(screen)")
       counts.append(lines.count)
     }

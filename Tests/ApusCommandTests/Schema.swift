@@ -6,7 +6,7 @@ struct Schema {
   private let root: JSON.Value
   private let definitions: JSON.Object
 
-  /// What describes without demanding anything.
+  /// The keywords that describe without constraints.
   private static let words: Set = ["$schema", "$defs", "title", "description"]
 
   init(path: String) throws {
@@ -14,7 +14,7 @@ struct Schema {
     definitions = root["$defs"]?.object ?? [:]
   }
 
-  /// Where a value is not as it should be.
+  /// Returns the places of invalid values.
   func faults(in value: JSON.Value) -> [String] { faults(in: value, by: root, at: "") }
 
   private func faults(in value: JSON.Value, by schema: JSON.Value, at path: String) -> [String] {

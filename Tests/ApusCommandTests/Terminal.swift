@@ -1,12 +1,12 @@
-/// A terminal that is looked at: tmux, in which a command runs.
+/// A visible terminal: tmux, in which a command runs.
 enum Terminal {
-  /// Whether tmux is there, and starts.
+  /// A Boolean value that indicates whether tmux is installed and starts.
   static let isThere =
     (try? RunningTool("tmux -S ./t -f /dev/null new-session -d true"))?.status == 0
 
-  /// What stands on the screen once some words do, with escape sequences for colours.
+  /// Returns the screen when it has some words, with escape sequences for colours.
   ///
-  /// In the line `$tool` is the program. Without a line to be shown colours are kept.
+  /// In the command `$tool` is the program. Without a command to show, colours are kept.
   static func screen(
     of line: String, shownAs command: String? = nil, columnCount: Int, until words: String = "[exit"
   ) async throws -> String {

@@ -7,13 +7,13 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a terminal shows is what the article has: captured from tmux, and compared but for times,
-/// rates and the port.
+/// The screens of the article: captured from tmux, and compared except for times, rates and the
+/// port.
 @Suite(
   .ownThread, .timeLimit(.minutes(15)),
   .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
 struct TerminalTests {
-  @Test func `JSON that a request brings is laid out`() async throws {
+  @Test func `JSON of a response is formatted`() async throws {
     try await TrialServer.run(nil) { _ in
       let body = #"{"id":7,"name":"Ada","tags":["x","y"],"mail":null}"#
       let type: HTTP.Fields = ["Content-Type": "application/json"]
@@ -23,14 +23,14 @@ struct TerminalTests {
     }
   }
 
-  @Test func `a download shows how far it is, how fast, and how long it will take`() async throws {
+  @Test func `a download shows its progress, its rate and the remaining time`() async throws {
     let isCaptured = Lock(false)
     try await TrialServer.run(nil) { _ in
       .connection { connection in
         let bytes = TestRoutes.bytes(2 << 20)
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(8 << 20)\r\n\r\n")
         try await connection.write(bytes, byteCount: 1 << 16, every: .milliseconds(40))
-        // The rest never comes: the line stays for as long as a slow machine looks at it.
+        // The rest is never sent: the line stays while a slow machine captures it.
         while !isCaptured.withLock(\.self) { try await connection.sleep(.milliseconds(50)) }
       }
     } _: { server in
@@ -41,7 +41,7 @@ struct TerminalTests {
     }
   }
 
-  @Test func `an upload shows how far it is, how fast, and how long it will take`() async throws {
+  @Test func `an upload shows its progress, its rate and the remaining time`() async throws {
     let isCaptured = Lock(false)
     let server = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
@@ -50,7 +50,7 @@ struct TerminalTests {
         count += try await connection.readPiece()?.count ?? 0
         try await connection.sleep(.milliseconds(5))
       }
-      // Nothing more is taken: the line stays for as long as a slow machine looks at it.
+      // The server reads no more: the line stays while a slow machine captures it.
       while !isCaptured.withLock(\.self) { try await connection.sleep(.milliseconds(50)) }
     })
     defer { isCaptured.withLock { $0 = true } }
@@ -65,7 +65,7 @@ struct TerminalTests {
     try await Self.expect("apus cert inspect Fixtures/chains/private-server.pem", on: 8080)
   }
 
-  @Test func `a certificate that is not believed is refused, with what to do about it`()
+  @Test func `an untrusted certificate is rejected, with a remedy`()
     async throws
   {
     try await TrialServer.run(.local()) { server in
@@ -99,8 +99,8 @@ struct TerminalTests {
       .filter { $0.offset % 2 == 1 }.map { String($0.element.drop { $0 != "\n" }.dropFirst()) }
   }
 
-  /// Words behind one another, whatever lines they stand on, without what differs from run to run:
-  /// measured numbers with their units, and the key of an authority that was made on the spot.
+  /// Returns the words in order, without line breaks and changing parts: measured numbers with
+  /// their units, and the key of a new authority.
   private static func normal(_ screen: String) -> [String] {
     let units: Set = ["bytes", "KiB", "MiB", "KiB/s,", "MiB/s,", "%,", "s", "min", "days"]
     let words = screen.split { $0 == " " || $0 == "\n" }.map { String($0) }

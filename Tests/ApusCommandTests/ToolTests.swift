@@ -2,9 +2,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// How the tool ends is a promise to scripts.
+/// The exit status is a promise to scripts.
 @Suite struct ToolTests {
-  @Test func `the numbers of the exit statuses stay what they are`() {
+  @Test func `the numbers of the exit statuses are stable`() {
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
   }
 
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: (Tool.requests + Tool.commands).map { $0.path })
-  func `each command helps with itself, and refuses what it does not know`(
+  func `each command has help, and rejects unknown options`(
     _ path: String
   ) async throws {
     let command = try #require((Tool.requests + Tool.commands).first { $0.path == path })
@@ -53,21 +53,21 @@ import Testing
     #expect(convert.contains("\n  3   ") && !convert.contains("\n  6   "))
     let get = await Trial("get", "--help").output
     #expect(get.contains("\n  7    ") && !get.contains("\n  11  "))
-    #expect(get.contains("\n  1    the content is no text"))
+    #expect(get.contains("\n  1    the content is not text"))
     #expect(scan.contains("\n  1    a certificate expires within the time"))
     let head = await Trial("head", "--help").output
     #expect(!head.contains("\n  1    ") && !head.contains("A file appears"))
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))
   }
 
-  @Test func `help calls requests by their names and says the default time-outs`() async {
+  @Test func `help has the names of the methods and the default timeouts`() async {
     let overview = await Trial("--help").output
     for word in ["GET", "POST", "JSON", "PUT", "PATCH", "DELETE", "HEAD"] {
       #expect(overview.contains(word), "\(word)")
     }
     let get = await Trial("get", "--help").output
     let words = get.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-    #expect(words.contains("connecting 10 s") && words.contains("the first byte 60 s"))
+    #expect(words.contains("connection 10 s") && words.contains("first byte 60 s"))
     #expect(!(await Trial("head", "--help").output.contains("--output")))
   }
 
@@ -79,7 +79,7 @@ import Testing
     #expect(lines.allSatisfy { $0.unicodeScalars.count <= 60 || isWord($0) })
     let wide = await Trial("get", "--help").output.split(separator: "\n")
     #expect(wide.count < lines.count)
-    // Nothing but white space differs.
+    // Only white space differs.
     #expect(
       wide.joined(separator: " ").split(separator: " ")
         == lines.joined(separator: " ").split(separator: " "))
@@ -104,7 +104,7 @@ import Testing
     let operands = words[0] == "diff" ? [missing, missing] : [missing]
     let trial = await Trial(["cert"] + words + operands)
     #expect(trial.status == .unreadable)
-    // The path is said once for each operand.
+    // The path is printed once for each operand.
     let count = words[0] == "diff" ? 1 : operands.count
     #expect(trial.complaints.split(separator: "no-such-file.pem").count == count + 1)
   }

@@ -7,7 +7,7 @@ import CApusTestSupport
 /// One run of the tool within a test, on the fixtures of the repository.
 struct Trial {
   let status: ExitStatus
-  /// What was written to standard output, as it is and as text.
+  /// The bytes of standard output, and its text.
   let bytes: [UInt8]
   let output: String
   let complaints: String
@@ -48,7 +48,7 @@ final class TrialFolder: Sendable {
 
   init(_ files: KeyValuePairs<String, [UInt8]>) throws {
     var bytes = [CChar](repeating: 0, count: 4096)
-    // SAFETY: C writes at most the capacity it is told, and ends it with a zero.
+    // SAFETY: C writes at most the given capacity, and ends it with a zero.
     let result = unsafe apus_test_make_folder(&bytes, bytes.count)
     guard result == 0 else { throw Failure(status: result) }
     path = String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -69,10 +69,10 @@ final class TrialFolder: Sendable {
     guard result == 0 else { throw Failure(status: result) }
   }
 
-  /// What is in it.
+  /// Returns the names in it.
   func names() throws -> [String] { try Files.names(in: path) }
 
-  /// What is in a file of it.
+  /// Returns the contents of a file in it.
   func bytes(of name: String) throws -> [UInt8] { try Files.contents(of: "\(path)/\(name)") }
 
   /// Adds a pipe.
@@ -81,7 +81,7 @@ final class TrialFolder: Sendable {
     guard result == 0 else { throw Failure(status: result) }
   }
 
-  /// Writes into a pipe once somebody reads from it.
+  /// Writes to a pipe when it has a reader.
   func write(_ text: String, into name: String) async throws {
     let (path, bytes) = ("\(path)/\(name)", Array(text.utf8))
     _ = try await BlockingPool.shared.run(until: .never, on: .shared()) {

@@ -40,7 +40,7 @@ import Testing
     TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
   }
 
-  @Test func `SP-23: a policy is read as it was written`() throws {
+  @Test func `SP-23: a policy is read in its written form`() throws {
     for policy in [TLS.Policy(), try policy()] {
       let data = try JSONEncoder().encode(policy)
       let again = try JSONDecoder().decode(TLS.Policy.self, from: data)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `SP-23: a copy is changed alone`() throws {
+  @Test func `SP-23: only the copy is changed`() throws {
     let policy = try policy()
     var copy = policy
     copy.danger = []
@@ -60,7 +60,10 @@ import Testing
     #expect(policy.danger == [.wrongHost, .expired] && policy.pinnedCertificates == [certificate])
   }
 
-  @Test func `what cannot be written is not left out, since less would be asked for`() throws {
+  @Test
+  func `settings that cannot be written are not left out, because the policy would be weaker`()
+    throws
+  {
     var policy = TLS.Policy()
     policy.evaluator = TLS.Evaluator("own") { _ in .refuse("no") }
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(policy) }
@@ -70,7 +73,7 @@ import Testing
     ("\"wrongHost\"", "\"everything\""), ("\"whenPresent\"", "\"perhaps\""),
     ("\"pinning\":2", "\"pinning\":3"), ("\"*.example.org\"", "\"*\""), ("sha256", "sha1"),
   ])
-  func `what is no policy is not read`(_ part: String, _ other: String) throws {
+  func `malformed data is not a policy`(_ part: String, _ other: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(policy()), as: UTF8.self)

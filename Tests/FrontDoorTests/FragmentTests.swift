@@ -2,7 +2,7 @@ import Apus
 import Testing
 
 /// The fragments of the front door, with inputs that are declared here: they compile, and those
-/// that need no network run.
+/// without a network run.
 struct FragmentTests {
   private struct User: Codable, Equatable {
     var id: Int

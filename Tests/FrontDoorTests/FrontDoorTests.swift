@@ -13,7 +13,7 @@ struct FrontDoorTests {
 
   private struct NewUser: Codable { var name: String }
 
-  /// A service whose responses say what it was asked.
+  /// A service whose responses contain the request.
   private static let api = HTTPSession.stub("https://api.example.com/v1/") { request in
     switch request.path {
     case "/v1/users/404": return HTTP.Response(404, body: Array("no one".utf8))
@@ -78,7 +78,7 @@ struct FrontDoorTests {
     #expect(head.status == .ok)
   }
 
-  @Test func `content is what it is called`() async throws {
+  @Test func `content has its declared type`() async throws {
     let (id, page, tags, name): (Int, Int, [String], String?) = (7, 2, ["a", "b"], nil)
     #expect(
       try await asked { try await $0.post("users", .json(NewUser(name: "Ada")), as: User.self) }
@@ -111,7 +111,7 @@ struct FrontDoorTests {
     #expect(try await asked { try await $0.delete("users/\(id)") } == "DELETE users/7 ")
   }
 
-  @Test func `Foundation's types are what everybody expects, without Foundation imported`()
+  @Test func `Foundation's types have their usual forms, without Foundation imported`()
     async throws
   {
     let text = #"{"at":"2026-11-21T20:15:00.5Z","page":"https://h/a","key":"aGk=","price":1.10}"#
@@ -137,7 +137,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `a stream throws for a status that is not accepted, and lends any if asked`()
+  @Test func `a stream throws for a status that is not accepted, and accepts any on request`()
     async throws
   {
     do {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A value with Foundation's types, in a file that imports Foundation and nothing of ours.
+/// A value with Foundation's types, in a file that imports Foundation and none of our modules.
 struct Visit: Codable {
   var at: Date
   var page: URL

@@ -2,15 +2,15 @@ import Apus
 import TakenNames
 import Testing
 
-/// Programs as users write them, in files that import modules whose types are called as those of
-/// our lower modules are.
+/// Programs in the style of users, in files that import modules whose types have the names of our
+/// lower modules' types.
 struct NeighbourTests {
   private struct User: Codable, Equatable {
     var id: Int
     var name: String
   }
 
-  /// A service that says what it was asked.
+  /// A service whose responses contain the request.
   private static let api = HTTPSession.stub("https://api.example.com/v1/") { request in
     let body = String(decoding: try await request.body.collect(), as: UTF8.self)
     let target = request.target.text.dropFirst("https://api.example.com/v1/".utf8.count)
@@ -31,7 +31,7 @@ struct NeighbourTests {
     #expect(theirs.map(ObjectIdentifier.init) == TakenNames.all.map(ObjectIdentifier.init))
   }
 
-  @Test func `every name of the front door can be said`() {
+  @Test func `every name of the front door is usable`() {
     let ours: [Any.Type] = [
       Authentication.self, AuthenticationError.self, Caching.self, CanonicalHost.self,
       CompoundResponseSerializer.self, ContentRequestSerializer.self, CookieArchive.self,

@@ -6,9 +6,9 @@ extension UnixTime {
   /// The time of this machine's clock.
   public static var now: UnixTime { UnixTime(Date()) }
 
-  /// Makes the time at which a path is judged of a date, in whole seconds.
+  /// Creates the verification time of a date, in whole seconds.
   ///
-  /// A date that no certificate can have is the first or the last moment that there is.
+  /// A date out of the range of certificates becomes the first or the last possible time.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     self.init(secondsSinceEpoch: Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max))
@@ -16,20 +16,20 @@ extension UnixTime {
 }
 
 extension Date {
-  /// Makes a date of a moment at which a path is judged.
+  /// Creates a date of a verification time.
   public init(_ moment: UnixTime) {
     self.init(timeIntervalSince1970: Double(moment.secondsSinceEpoch))
   }
 }
 
 extension X509.Validity {
-  /// The first date at which the certificate is valid.
+  /// The first date of the certificate's validity.
   public var begin: Date { Date(timeIntervalSince1970: Double(notBefore.secondsSinceEpoch)) }
 
-  /// The last date at which the certificate is valid.
+  /// The last date of the certificate's validity.
   public var end: Date { Date(timeIntervalSince1970: Double(notAfter.secondsSinceEpoch)) }
 
-  /// Returns how many whole days are left until the certificate expires; below zero once it has.
+  /// Returns the number of whole days until the certificate expires; it is negative after that.
   public func daysLeft(at date: Date = Date()) -> Int {
     let days = (end.timeIntervalSince(date) / 86_400).rounded(.down)
     return Int(exactly: days) ?? (days < 0 ? .min : .max)

@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusSerialization
 public import FoundationEssentials
 
-/// How Foundation's types are said in JSON, in all of a program that this module is linked into.
+/// The JSON forms of Foundation's types, in all of a program that links this module.
 
 extension Date: FoundationType {
   package static var jsonConversion: JSON.Conversion {
@@ -58,7 +58,7 @@ extension Decimal: FoundationType {
 /// Foundation's types as parameters of a query or a form.
 
 extension Date: RequestParameters.Convertible {
-  /// The date, which is written as the style says.
+  /// The date, in the form of the style.
   public var parameterValue: RequestParameters.Value { .moment(JSON.Moment(self)) }
 }
 
@@ -73,7 +73,7 @@ extension UUID: RequestParameters.Convertible {
 }
 
 extension Data: RequestParameters.Convertible {
-  /// The bytes, which are escaped as they are.
+  /// The bytes, which are escaped.
   public var parameterValue: RequestParameters.Value { .data(Array(self)) }
 }
 

@@ -1,18 +1,18 @@
 public import ApusSerialization
 public import FoundationEssentials
 
-/// Foundation's coders in the place of ours, for types that rely on one of their ways.
+/// Foundation's coders in place of the package's, for types that depend on one of their features.
 ///
 ///     let api = try HTTPSession("https://api.example.com/") { $0.json = FoundationCoder() }
 ///
-/// They are slower by far; what they throw is kept in words only.
+/// They are much slower, and their errors are kept only as text.
 public struct FoundationCoder: JSONCoding {
-  /// What writes.
+  /// The encoder.
   public var encoder: JSONEncoder
-  /// What reads.
+  /// The decoder.
   public var decoder: JSONDecoder
 
-  /// Makes a coder of those two, which must not be changed any more.
+  /// Creates a coder of both, which must not change any more.
   public init(encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()) {
     self.encoder = encoder
     self.decoder = decoder

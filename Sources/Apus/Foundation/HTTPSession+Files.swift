@@ -15,7 +15,7 @@ extension HTTPSession {
 
   /// Writes the content of a response to the file or into the folder of a file URL.
   ///
-  /// A URL that is of no file is an error, before anything is sent.
+  /// A URL that is not a file URL is an error, before the request is sent.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to file: FoundationEssentials.URL, options: DownloadOptions = [],

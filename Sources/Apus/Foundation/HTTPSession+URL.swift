@@ -31,7 +31,7 @@ extension HTTPSession {
 /// - Parameters:
 ///   - base: The URL that targets are resolved against.
 ///   - configuration: The settings of the session; the default is the default configuration.
-///   - body: The code, which runs where the caller runs.
+///   - body: The code, which runs on the caller's executor.
 /// - Returns: The result of the code.
 /// - Throws: `HTTPSessionError` if the base or a setting is invalid, and the errors of the code.
 public nonisolated(nonsending) func withHTTPSession<Result>(

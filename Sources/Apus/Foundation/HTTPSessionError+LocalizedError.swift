@@ -7,12 +7,12 @@ public import ApusTLS
 public import ApusX509
 public import FoundationEssentials
 
-/// What Foundation shows of an error: its `localizedDescription` is the `errorDescription`.
+/// The texts of an error for Foundation: its `localizedDescription` is the `errorDescription`.
 extension HTTPSessionError: LocalizedError {
-  /// Returns what was asked and what came of it.
+  /// The request and its failure.
   public var errorDescription: String? { description }
 
-  /// Returns what came of it alone.
+  /// The failure alone.
   public var failureReason: String? { statement }
 }
 

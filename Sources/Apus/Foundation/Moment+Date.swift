@@ -2,9 +2,9 @@ public import ApusSerialization
 public import FoundationEssentials
 
 extension JSON.Moment {
-  /// Makes the moment of a date, to the nanosecond as far as the date knows it.
+  /// Creates the moment of a date, with the precision of the date.
   ///
-  /// A date that is no moment is the last that there is, which no strategy writes as a year.
+  /// A date beyond all moments becomes the last one, which no strategy writes as a year.
   public init(_ date: Date) {
     self =
       JSON.Moment(secondsSinceEpoch: date.timeIntervalSince1970)
@@ -13,13 +13,13 @@ extension JSON.Moment {
 }
 
 extension Date {
-  /// Makes the date of a moment, as near as a `Double` comes.
+  /// Creates the date of a moment, with the precision of a `Double`.
   public init(_ moment: JSON.Moment) {
     self.init(timeIntervalSince1970: moment.secondsSinceEpoch)
   }
 }
 
 extension RequestParameters.Value {
-  /// Makes a parameter of a date, which is written as the style says.
+  /// Creates a parameter of a date, in the form of the style.
   public static func date(_ date: Date) -> RequestParameters.Value { .moment(JSON.Moment(date)) }
 }

@@ -7,12 +7,12 @@ extension FoundationEssentials.URL: HTTP.TargetConvertible {
 }
 
 extension FoundationEssentials.URL {
-  /// Makes a URL of Foundation's of a checked one.
+  /// Creates a Foundation URL from a checked one.
   public init?(_ url: HTTP.URL) { self.init(string: url.description) }
 }
 
 extension HTTP.URL {
-  /// Checks a URL of Foundation's.
+  /// Checks a Foundation URL.
   public init(_ url: FoundationEssentials.URL) throws(HTTP.InvalidURL) {
     try self.init(url.absoluteString)
   }

@@ -1,7 +1,7 @@
 internal import ApusSerialization
 internal import FoundationEssentials
 
-/// A parameter as a property list has it: moments are dates, bytes data, and sets sorted arrays.
+/// A parameter in property list form: moments are dates, bytes data, and sets sorted arrays.
 struct PropertyListNode: Encodable {
   private let value: RequestParameters.Value
 
@@ -36,7 +36,7 @@ struct PropertyListNode: Encodable {
       throw EncodingError.invalidValue(
         double,
         EncodingError.Context(
-          codingPath: encoder.codingPath, debugDescription: "\(double) is no number"))
+          codingPath: encoder.codingPath, debugDescription: "\(double) is not a number"))
     case .bool(let bool): try single(bool, encoder)
     case .text(let text): try single(text, encoder)
     case .data(let bytes): try single(Data(bytes), encoder)

@@ -5,17 +5,17 @@ internal import FoundationEssentials
 ///
 /// Parameters of a request that has no body go into its query.
 public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializer {
-  /// How property lists are written.
+  /// The format of a written property list.
   public enum Format: String, Sendable, Hashable, CaseIterable, Codable {
     /// As XML, version 1.0.
     case xml
-    /// In few bytes.
+    /// As binary data.
     case binary
   }
 
-  /// All that is not about property lists.
+  /// The settings that do not concern property lists.
   public var http = HTTPRequestSerializer()
-  /// How property lists are written.
+  /// The format of a written property list.
   public var format = Format.xml
 
   /// The media type of property lists.
@@ -26,7 +26,7 @@ public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializ
   /// Creates a serializer with the default settings.
   public init() {}
 
-  /// Writes parameters as a property list; a null, which has no place there, is an error.
+  /// Writes parameters as a property list; a null, which has no place in one, is an error.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {

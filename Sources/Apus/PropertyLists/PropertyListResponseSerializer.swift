@@ -2,17 +2,18 @@ public import ApusHTTP
 public import ApusSerialization
 internal import FoundationEssentials
 
-/// Makes a value of a type out of a property list, of whichever format.
+/// A serializer that decodes a value from a property list, in either format.
 ///
-/// A refused response has a value too if its content becomes one; that it does not is no news then.
-/// Content of a media type that is not accepted is not read, and no content is no value.
+/// A rejected response also has a value if its content can be decoded; if it cannot, there is no
+/// second error. Content of a media type that is not accepted is not read, and empty content has no
+/// value.
 public struct PropertyListResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
 >: ResponseSerializer, ArchivedSerializer {
-  /// Which responses are acceptable: `application/x-plist` and 2xx.
+  /// The rules for acceptable responses: `application/x-plist` and 2xx.
   public var validation = ResponseValidation(mediaTypes: ["application/x-plist"])
 
-  /// The name in archives, whichever the type is: the reader names that.
+  /// The name in archives, for any type: the reader names the type.
   public static var archiveName: String { "PropertyListResponseSerializer" }
 
   /// Creates a serializer for a type with the default settings.

@@ -5,11 +5,11 @@ import ApusNet
 ///     --name  --name value  --name=value
 ///     -x  -x value  -xvalue  -xyz
 ///
-/// After `--` each word is an operand; `-` alone is one too. An unknown option is refused.
+/// After `--` each word is an operand, and so is `-`. An unknown option is rejected.
 struct Arguments {
   /// The operands in their order.
   let operands: [Word]
-  /// Whether `--help` stands among the options.
+  /// A Boolean value that indicates whether `--help` is one of the options.
   let asksForHelp: Bool
   private let values: [String: [Word]]
   /// The options that were typed as a letter.
@@ -92,23 +92,23 @@ struct Arguments {
 }
 
 extension Arguments {
-  /// Whether an option stands there.
+  /// Returns whether an option is present.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// Whether an option was typed as its letter.
+  /// Returns whether an option was typed as its letter.
   func usesLetter(_ option: String) -> Bool { letters.contains(option) }
 
-  /// Every value of an option, as it was typed.
+  /// Returns every value of an option, in its typed form.
   func words(_ option: String) -> [Word] { values[option] ?? [] }
 
-  /// Every value of an option that takes text.
+  /// Returns every value of an option that takes text.
   func all(_ option: String) throws(UsageError) -> [String] {
     var texts: [String] = []
     for word in words(option) { texts.append(try Self.text(of: word)) }
     return texts
   }
 
-  /// Every value of an option that takes the path of a file.
+  /// Returns every value of an option that takes the path of a file.
   func paths(_ option: String) throws(UsageError) -> [FilePath] {
     for word in words(option) where word.bytes.isEmpty {
       throw .invalidValue("", option: option, expected: "a path")
@@ -116,16 +116,16 @@ extension Arguments {
     return words(option).map(\.path)
   }
 
-  /// The value of an option that takes the path of a file, or nil if it does not stand there.
+  /// Returns the value of an option that takes the path of a file, or nil if it is absent.
   func path(_ option: String) throws(UsageError) -> FilePath? { try paths(option).last }
 
-  /// The text of a word that is no path.
+  /// Returns the text of a word that is not a path.
   static func text(of word: Word) throws(UsageError) -> String {
     guard let text = word.text else { throw .notText("\(word)") }
     return text
   }
 
-  /// The value of an option as something else, or nil if it does not stand there.
+  /// Returns the converted value of an option, or nil if it is absent.
   func value<Value>(
     _ option: String, expected: String, _ read: (String) -> Value?
   ) throws(UsageError) -> Value? {
@@ -136,7 +136,7 @@ extension Arguments {
     return value
   }
 
-  /// The value of an option as one of a few words, the first of them by default.
+  /// Returns the value of an option as one of a few words, the first of which is the default.
   func choice<Choice: RawRepresentable & CaseIterable>(
     _ option: String, default usual: Choice
   ) throws(UsageError) -> Choice where Choice.RawValue == String {
@@ -144,31 +144,31 @@ extension Arguments {
     return try value(option, expected: expected) { Choice(rawValue: $0) } ?? usual
   }
 
-  /// The only operand, which must be there.
+  /// Returns the only operand, which is required.
   func onlyOperand(_ name: String) throws(UsageError) -> Word {
     guard let first = operands.first else { throw .missingOperand(name) }
     guard operands.count == 1 else { throw .extraOperand("\(operands[1])") }
     return first
   }
 
-  /// The operands, of which there must be one.
+  /// Returns the operands; there must be at least one.
   func someOperands(_ name: String) throws(UsageError) -> [Word] {
     guard !operands.isEmpty else { throw .missingOperand(name) }
     return operands
   }
 }
 
-/// Something that a command may be told by name.
+/// An option of a command.
 struct Option: Sendable {
-  /// The name behind the two hyphens.
+  /// The name, which follows two hyphens.
   let name: String
-  /// The letter behind one hyphen, if it has one: that of curl.
+  /// The letter, which follows one hyphen, if there is one; it is the letter of curl.
   let letter: String?
-  /// What stands for its value in the help; nil where it takes none.
+  /// The placeholder for its value in the help; nil if it takes none.
   let placeholder: String?
-  /// What it does, in a line.
+  /// Its purpose, in a line.
   let summary: String
-  /// Whether it may stand there more than once.
+  /// A Boolean value that indicates whether the option may be repeated.
   let isRepeatable: Bool
 
   init(
@@ -182,7 +182,7 @@ struct Option: Sendable {
     self.summary = summary
   }
 
-  /// The option as it is typed.
+  /// The option in its typed form.
   var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }

@@ -2,26 +2,26 @@
 protocol Command: Sendable {
   /// The word that calls it.
   static var name: String { get }
-  /// The word or words by which it is typed behind `apus`.
+  /// The word or words of the command line, after `apus`.
   static var path: String { get }
-  /// What its operands are, as the help shows them.
+  /// The operands, in the form of the help.
   static var operands: String { get }
-  /// What it does, in a line.
+  /// Its purpose, in a line.
   static var summary: String { get }
-  /// What else is to be known, in lines.
+  /// More explanations, in lines.
   static var details: [String] { get }
-  /// How it is typed, in two lines to begin with.
+  /// The examples, two of which are lines of the help.
   static var examples: [String] { get }
-  /// How it may end, beside well and with a mistake of usage.
+  /// The exit statuses, in addition to success and a usage error.
   static var statuses: [ExitStatus] { get }
-  /// What the status 1 means of it, if it may end so.
+  /// The meaning of status 1, if the command can end with it.
   static var failure: String { get }
-  /// What it may be told.
+  /// The options.
   static var options: [Option] { get }
 
   init(_ arguments: Arguments) throws(UsageError)
 
-  /// Does it, and tells how it ended.
+  /// Runs the command, and returns its exit status.
   func run(_ console: inout Console) async -> ExitStatus
 }
 
@@ -30,10 +30,10 @@ extension Command {
   static var failure: String { ExitStatus.failure.meaning }
 }
 
-/// How results are shown by most commands.
+/// The output format of most commands.
 enum OutputFormat: String, CaseIterable {
   case text, json
 
   static let option = Option(
-    "format", takes: "text|json", "how the result is shown; text by default")
+    "format", takes: "text|json", "the format of the result; text by default")
 }

@@ -2,13 +2,13 @@ import ApusBytes
 import ApusNet
 import CApusSystem
 
-/// What keys are locked with, or what is shown to a server, read once and wiped at the end.
+/// The password of a key or for a server, read once and wiped at the end.
 ///
-/// It is the first line of a file, or a variable of the environment: an argument could be read by
-/// everybody on the machine.
+/// It is the first line of a file, or an environment variable: an argument could be read by all
+/// users of the machine.
 final class Password: Sendable {
   static let option = Option(
-    "password-file", takes: "FILE", "what a key is locked with; else APUS_PASSWORD says it")
+    "password-file", takes: "FILE", "the password of a key (default: APUS_PASSWORD)")
 
   /// No password.
   static let none = Password(SecretBytes(zeros: 0))
@@ -17,7 +17,7 @@ final class Password: Sendable {
 
   private init(_ secret: consuming SecretBytes) { self.secret = secret }
 
-  /// Reads the password that a file or the environment names; none where neither does.
+  /// Reads the password of a file or of the environment; empty without either.
   static func read(
     file: FilePath?, _ environment: (String) -> String?, variable: String = "APUS_PASSWORD"
   ) throws(SystemError) -> Password {
@@ -33,7 +33,7 @@ final class Password: Sendable {
     return Password(line)
   }
 
-  /// Asks for a password on the terminal of the process, which does not show it.
+  /// Prompts for a password on the terminal of the process, which does not show it.
   ///
   /// - Parameter question: The text in front of the cursor.
   /// - Returns: The password; nil if the process has no terminal.
@@ -48,7 +48,7 @@ final class Password: Sendable {
   private static func askNow(_ question: String) -> Password? {
     var room = SecretBytes(zeros: 4096)
     let count = room.withMutableBytes { bytes in
-      // SAFETY: C writes at most the count of the buffer, and returns how many bytes it wrote.
+      // SAFETY: C writes at most the count of the buffer, and returns the number of written bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer in
         unsafe apus_ask_secret(question, buffer.baseAddress, buffer.count)
       }
@@ -57,10 +57,10 @@ final class Password: Sendable {
     return Password(room.withBytes { SecretBytes(copying: $0.extracting(0..<Int(count))) })
   }
 
-  /// Whether there is one.
+  /// A Boolean value that indicates whether there is a password.
   var isGiven: Bool { secret.count > 0 }
 
-  /// Lends the password, which is empty where there is none.
+  /// Calls a closure with the password, which is empty if there is none.
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -29,14 +29,14 @@ enum TimeLimit {
     return milliseconds > 0 ? .milliseconds(milliseconds) : nil
   }
 
-  /// The time in seconds with a fraction.
+  /// Returns the time in seconds with a fraction.
   static func seconds(_ time: Duration) -> String {
     let milliseconds = time.microseconds / 1000
     let fraction = String(milliseconds % 1000 + 1000).dropFirst()
     return "\(milliseconds / 1000).\(fraction)"
   }
 
-  /// Makes a call that is cancelled when a deadline comes.
+  /// Runs a call that is cancelled at a deadline.
   static func run<Value: Sendable>(
     until deadline: Deadline, _ call: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -68,7 +68,7 @@ enum PortNumber {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether the bytes end with a text.
+  /// Returns whether the bytes end with a text.
   fileprivate func hasSuffix(_ text: String) -> Bool {
     suffix(text.utf8.count).elementsEqual(text.utf8)
   }

@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNames
 
-/// Why words are no command; the description says what to type.
+/// The reason that words are not a command; the description has the remedy.
 enum UsageError: Error, Equatable {
   case unknownCommand(String, known: [String])
   case unknownOption(String, known: [String])
@@ -23,7 +23,7 @@ enum UsageError: Error, Equatable {
   case needsHTTPS(option: String)
   /// A word in the place of a name of a certificate.
   case invalidName(String)
-  /// A word behind the URL that is no member of an object, with the reason.
+  /// A word after the URL that is not a member of an object, with the reason.
   case invalidItem(String, String)
   /// The note of a download, by its name, that cannot be read.
   case invalidPart(String)
@@ -61,22 +61,22 @@ extension UsageError: CustomStringConvertible {
       .unknownOption("--request", let known) where known.contains("header"):
       "the method is the command: type apus get, head, post, put, patch or delete"
     case .unknownOption("--location", let known) where known.contains("header"):
-      "redirects are followed by --follow"
+      "--follow follows redirects"
     case .unknownOption("--user", let known) where known.contains("header"):
       "type --auth USER, with the password in --auth-file FILE or APUS_AUTH_PASSWORD"
     case .unknownOption(let option, let known):
       known.isEmpty
-        ? "there is no option \(shown(option)), and the command takes none"
+        ? "there is no option \(shown(option)), and the command has none"
         : "there is no option \(shown(option)); \(Self.advice(option, among: known, prefix: "--"))"
     case .missingValue(let option, let placeholder):
       "--\(option) needs a value: type --\(option) \(placeholder)"
     case .unexpectedValue(let option): "--\(option) takes no value: type --\(option) alone"
-    case .repeatedOption(let option): "--\(option) stands there twice: type it once"
+    case .repeatedOption(let option): "--\(option) is repeated: type it once"
     case .invalidValue(let value, let option, let expected):
       "--\(option) cannot be \"\(shown(value))\": type \(expected)"
     case .missingOption(let option, let placeholder):
-      "something is missing: type --\(option) \(placeholder)"
-    case .missingOperand(let operand): "something is missing: type \(operand)"
+      "an option is missing: type --\(option) \(placeholder)"
+    case .missingOperand(let operand): "an operand is missing: type \(operand)"
     case .extraOperand(let operand) where Self.isOfURL(operand):
       "\"\(shown(Redaction.queries(in: operand)))\" is one too many: "
         + "a request with content has one URL"
@@ -88,29 +88,29 @@ extension UsageError: CustomStringConvertible {
       "\"\(shown(word))\" is not UTF-8: only the path of a file and content may hold other bytes"
     case .contradiction(let one, let other): "--\(one) and --\(other) exclude each other"
     case .invalidHost(let text, let error):
-      "\"\(shown(text))\" is no host: \(error); type a name or an address"
+      "\"\(shown(text))\" is not a host: \(error); type a name or an address"
     case .needsHTTPS(let option):
-      "--\(option) says something about TLS, and the URL's scheme is http: type https://"
+      "--\(option) is an option for TLS, but the URL's scheme is http: type https://"
     case .invalidName(let word):
       "\"\(shown(word))\" is not a name: type a host, an address, a mail address or a URI"
     case .invalidItem(let word, let reason):
-      "\"\(shown(word))\" cannot stand behind the URL: "
+      "\"\(shown(word))\" cannot follow the URL: "
         + reason
     case .otherServer(let url):
-      "\(shown(Redaction.queries(in: url))) is of another server: all URLs of a command are of one"
+      "\(shown(Redaction.queries(in: url))) is on another server: a command has one server"
     case .oneFile: "several URLs need a folder in --output"
     case .invalidMethod(let word):
       "\"\(shown(word))\" cannot be a method: type one such as REPORT in front of the URL"
     case .invalidPart(let name): "\(name) cannot be read: remove it, or leave out --continue"
     case .otherPart(let name):
-      "the part of \(name) is of another URL: leave out --continue to get all of this one"
+      "the part of \(name) is of another URL: leave out --continue to download all of this one"
     case .invalidLine(let name, let line, let reason): "\(name), line \(line): \(reason)"
     case .invalidSession(let name): "\(name) is not a session: remove it"
     case .noHome: "--session needs a folder: set XDG_CONFIG_HOME or HOME to an absolute path"
     case .continuedFolder: "--continue needs the file in --output, not its folder"
-    case .notJSON(let name, let reason): "\(name) is no JSON, which --json must be: \(reason)"
+    case .notJSON(let name, let reason): "\(name) is not JSON, which --json requires: \(reason)"
     case .invalidURL(let text, let error, let advice):
-      // What is in front of an @ may be a password.
+      // Text before an @ may be a password.
       (text.utf8.contains(0x40) ? "this" : "\"\(shown(Redaction.queries(in: text)))\"")
         + " is no URL: \(error)"
         + (advice.map { "; \($0)" } ?? "")
@@ -121,17 +121,17 @@ extension UsageError: CustomStringConvertible {
 
   private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
 
-  /// Whether a word in place of a command is a URL, or would be one with a scheme in front.
+  /// Returns whether a word in place of a command is a URL, or would be one with a scheme.
   static func isURL(_ word: String) -> Bool {
     if isOfURL(word) { return true }
     guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }
     return (try? HTTP.URL("http://\(word)")) != nil
   }
 
-  /// What was probably meant, or all that there is.
+  /// Returns the most similar words, or all words.
   private static func advice(_ word: String, among known: [String], prefix: String) -> String {
     let bare = Array(word.utf8.drop { $0 == 0x2d })
-    // A letter alone is how other tools abbreviate.
+    // Other tools abbreviate options to a letter.
     let near = known.filter {
       bare.count == 1
         ? !prefix.utf8.isEmpty && $0.utf8.first == bare[0] | 0x20
@@ -143,7 +143,7 @@ extension UsageError: CustomStringConvertible {
     return "type one of " + known.map { prefix + $0 }.joined(separator: ", ")
   }
 
-  /// How many bytes must be changed, put in or taken out to make one word the other.
+  /// Returns the number of bytes to change, insert or remove to make one word the other.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard left.count <= 32, right.count <= 32 else { return .max }
     var row = Array(0...right.count)

@@ -6,7 +6,7 @@ extension Word {
   /// `CommandLine.arguments` repairs text that is not UTF-8, and opens a file to read it.
   static var ofProcess: [Word] {
     var words: [Word] = []
-    // SAFETY: a C string that is there as long as the process, and that no thread changes.
+    // SAFETY: a C string that exists as long as the process, and that no thread changes.
     while let word = unsafe apus_argument(Int32(words.count + 1)) {
       var bytes: [UInt8] = []
       while true {

@@ -3,17 +3,17 @@ import ApusNet
 import ApusX509
 
 extension CertificateInput {
-  /// What could not be read, or was not looked at.
+  /// A file or folder that could not be read, or was skipped.
   struct Problem {
-    /// What kind of problem it is; the words stay what they are.
+    /// The kind of a problem; the words are stable.
     enum Code: String, CaseIterable {
       /// The system does not let it be read.
       case unreadable
-      /// It is not what it should be.
+      /// It does not have the right form.
       case malformed
       /// A password is needed for it.
       case locked
-      /// The folder lies too deep.
+      /// The folder is nested too deeply.
       case tooDeep = "too-deep"
       /// There were too many files before it.
       case tooManyFiles = "too-many-files"
@@ -35,13 +35,13 @@ extension CertificateInput {
       (self.place, self.code, self.reason) = (place, code, reason)
     }
 
-    /// What the system says of a path, which is said once.
+    /// Creates the problem of a system error at a path, which is reported once.
     init(_ place: Place, _ error: SystemError) {
       self.init(
         place, .unreadable, error.subject == place.path.description ? error.cause : "\(error)")
     }
 
-    /// How it lets a command end.
+    /// The exit status of a command with this problem.
     var status: ExitStatus {
       switch code {
       case .unreadable, .malformed: .unreadable
@@ -54,9 +54,10 @@ extension CertificateInput {
     }
   }
 
-  /// Says what could not be read and what was passed over, and how that lets a command end.
+  /// Reports problems and skipped files, and returns the exit status.
   ///
-  /// What was found counts before what could not be read, and that before what was not looked at.
+  /// The status of the results has priority, then that of unreadable files, then that of skipped
+  /// ones.
   func report(
     to console: inout Console, otherwise status: ExitStatus = .success, withNotes: Bool = true
   ) -> ExitStatus {
@@ -67,7 +68,7 @@ extension CertificateInput {
     return statuses.first { $0 != .incomplete } ?? statuses.first ?? status
   }
 
-  /// What was agreed on with servers, as facts; no member where none was asked.
+  /// The facts of the handshakes with servers; no member without servers.
   var connectionMembers: [X509.Document.Member] {
     guard !visits.isEmpty else { return [] }
     return [X509.Document.Member("connections", .list(visits.map(\.document)))]
@@ -105,7 +106,7 @@ extension CertificateInput.Place {
 }
 
 extension SystemError {
-  /// The kernel's reason alone, where the path stands in front of it already.
+  /// The kernel's reason alone, for a line that already begins with the path.
   var cause: String {
     let text = description
     let prefix = "\(call) \(ForeignText.escaped(subject.utf8, limit: 4096)): "

@@ -3,15 +3,15 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// The certificates that files, folders and standard input hold, and whatever else was there.
+/// The certificates and other objects in files, folders and standard input.
 struct CertificateInput {
-  /// A certificate, and where it was found.
+  /// A certificate with its place.
   struct Finding {
     let place: Place
     let certificate: X509.Certificate
   }
 
-  /// Something other than a certificate, and where it was found.
+  /// Another object with its place.
   struct Object {
     let place: Place
     let facts: X509.ObjectFacts
@@ -39,11 +39,11 @@ struct CertificateInput {
 
   /// The options of reading files.
   struct Reading {
-    /// What locked files are opened with.
+    /// The password of encrypted files.
     var password = Password.none
     /// A Boolean value that indicates whether key stores may be encrypted as old tools did it.
     var allowsLegacyEncryption = false
-    /// Whether requests, lists and keys are asked for, and not passed over.
+    /// A Boolean value that indicates whether requests, lists and keys are read, not skipped.
     var wantsObjects = false
     /// A Boolean value that indicates whether a certificate with flaws is found too.
     var toleratesFlaws = false
@@ -56,24 +56,24 @@ struct CertificateInput {
   var findings: [Finding] = []
   var objects: [Object] = []
   var problems: [Problem] = []
-  /// The servers that were asked, and have shown something.
+  /// The handshakes with servers that sent certificates.
   var visits: [ServerVisit] = []
-  /// What was passed over, and why.
+  /// The skipped files, with the reasons.
   private(set) var notes: [String] = []
 
   private let reading: Reading
   private var walk = Walk()
 
-  /// Where a walk through folders has been.
+  /// The files that a walk through folders has visited.
   private struct Walk {
     var fileCount = 0
-    /// Files and folders that were looked at, whichever links led there.
+    /// The visited files and folders, without the links to them.
     var seen: Set<FileStamp> = []
   }
 
   var certificates: [X509.Certificate] { findings.map(\.certificate) }
 
-  /// Reads everything that paths lead to.
+  /// Reads all files of some paths.
   init(_ paths: [FilePath], _ console: Console, _ reading: Reading = Reading()) {
     self.reading = reading
     for path in paths { read(path, depth: 0, console) }
@@ -84,7 +84,7 @@ struct CertificateInput {
     walk.fileCount += 1
     guard walk.fileCount <= reading.fileLimit else {
       if walk.fileCount == reading.fileLimit + 1 {
-        let reason = "more than \(reading.fileLimit) files; the others were not looked at"
+        let reason = "more than \(reading.fileLimit) files; the others were skipped"
         add(Problem(Place(path: path, line: nil), .tooManyFiles, reason))
       }
       return
@@ -96,7 +96,7 @@ struct CertificateInput {
         return
       }
       guard depth < reading.depthLimit else {
-        let reason = "\(depth) folders deep, and was not looked into"
+        let reason = "\(depth) folders deep, and was skipped"
         add(Problem(Place(path: path, line: nil), .tooDeep, reason))
         return
       }
@@ -106,18 +106,19 @@ struct CertificateInput {
     }
   }
 
-  /// Whether a path leads to what no other path has led to; what the caller names is read again.
+  /// Returns whether no earlier path led to the same file; a path that the caller names is read
+  /// again.
   private mutating func isNew(_ path: FilePath, isNamed: Bool) throws(SystemError) -> Bool {
     do throws(SystemError) {
       return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
     } catch {
       guard !isNamed, error.errno == Self.noSuchFile else { throw error }
-      notes.append("\(Console.shown(path)) leads to nothing")
+      notes.append("\(Console.shown(path)) is a link to a missing file")
       return false
     }
   }
 
-  /// What Linux calls `ENOENT`.
+  /// The Linux error `ENOENT`.
   private static let noSuchFile: Int32 = 2
 
   /// Reads the files of a folder, whose names need not be text.
@@ -134,7 +135,7 @@ struct CertificateInput {
     _ path: FilePath, isNamed: Bool, _ console: Console
   ) throws(SystemError) {
     guard isNamed || Files.isRegularFile(path) else {
-      notes.append("\(Console.shown(path)) is no regular file, and was not read")
+      notes.append("\(Console.shown(path)) is not a regular file, and was not read")
       return
     }
     let contents = try console.contents(of: path)
@@ -158,12 +159,12 @@ struct CertificateInput {
         add(object, at: place, isOnly: false)
       } else {
         let label = ForeignText.escaped(section.label.rawValue.utf8)
-        notes.append("\(place): a section of \(label) is passed over")
+        notes.append("\(place): a section of \(label) is skipped")
       }
     }
     if bundle.problems.map(\.error) == [.noCertificate] {
       if objects.count + findings.count > objectCount { return }
-      guard isNamed else { return notes.append("\(Console.shown(path)) holds no certificate") }
+      guard isNamed else { return notes.append("\(Console.shown(path)) has no certificate") }
     }
     addCertificates(of: bundle, path)
   }
@@ -186,7 +187,7 @@ struct CertificateInput {
     }
   }
 
-  /// Adds an object and the certificates in it, unless its kind was not asked for.
+  /// Adds an object and its certificates, unless its kind is not wanted.
   private mutating func add(_ object: X509.ObjectFacts, at place: Place, isOnly: Bool) {
     for der in object.certificates {
       do throws(X509Error) {
@@ -201,7 +202,7 @@ struct CertificateInput {
       add(Problem(place, code, failure.reason))
     }
     guard reading.wantsObjects else {
-      if !mayHoldCertificates { notes.append("\(place): a \(object.kind) is passed over") }
+      if !mayHoldCertificates { notes.append("\(place): a \(object.kind) is skipped") }
       return
     }
     objects.append(Object(place: place, facts: object))

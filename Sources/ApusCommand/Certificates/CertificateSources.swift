@@ -3,14 +3,14 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// Where certificates are looked for: in files and folders, and with servers.
+/// The sources of certificates: files, folders and servers.
 struct CertificateSources {
   static let options = [
     Option(
       "connect", takes: "HOST:PORT", isRepeatable: true,
-      "asks a server; the port is 443 if there is none"),
-    Option("sni", takes: "NAME", "the name that servers are asked for, if not their host"),
-    Option("timeout", takes: "SECONDS", "how long a server may take; 10 by default"),
+      "connects to a server; the default port is 443"),
+    Option("sni", takes: "NAME", "the server name in the handshake, if it is not the host"),
+    Option("timeout", takes: "SECONDS", "the timeout of a server; 10 by default"),
     Option(
       "starttls", takes: "PROTOCOL",
       "the protocol of a server that begins in clear text: \(StartTLS.list)"),
@@ -18,11 +18,11 @@ struct CertificateSources {
 
   static let details =
     [
-      "HOST:PORT in place of a file asks a server, whether it is to be believed or not. Nothing is",
-      "sent to it but a handshake, and with --starttls the request for it.",
+      "HOST:PORT in place of a file connects to a server, which need not be trusted. Only a",
+      "handshake is sent to it, and with --starttls the request for one.",
     ] + KeyLogFile.details
 
-  /// How commands end that ask servers, beside what they say of certificates.
+  /// The exit statuses of commands that connect to servers, in addition to their own.
   static let statuses: [ExitStatus] = [
     .unreadable, .name, .connection, .tls, .timeout, .incomplete,
   ]
@@ -37,7 +37,7 @@ struct CertificateSources {
   /// - Parameters:
   ///   - operands: The operands that are sources; all by default.
   ///   - name: The server name of the handshake, unless `--sni` has one.
-  ///   - needsServer: Whether an option for servers alone is an error without one.
+  ///   - needsServer: A Boolean value that indicates whether an option for servers needs one.
   init(
     _ arguments: Arguments, operands: [Word]? = nil, name: CanonicalHost? = nil,
     needsServer: Bool = true
@@ -76,10 +76,10 @@ struct CertificateSources {
     route.startTLS = startTLS
   }
 
-  /// The name that the only server among the sources is judged by; nil where there is none.
+  /// The name for which the only server among the sources is verified; nil if there is none.
   var judgedName: CanonicalHost? { servers.first.map { name ?? $0.host } }
 
-  /// Whether nothing was named.
+  /// A Boolean value that indicates whether there are no sources.
   var isEmpty: Bool { paths.isEmpty && servers.isEmpty }
 
   /// Reads all of them, the files first.
@@ -106,8 +106,8 @@ struct CertificateSources {
 }
 
 extension CertificateInput {
-  /// How a command ends whose certificates are believed: not well where a server that showed them
-  /// has not proved that they are its own.
+  /// Returns the exit status of a command with trusted certificates: a failure if their server has
+  /// not proved that they are its own.
   func handshakeStatus(_ console: inout Console) -> ExitStatus {
     for visit in visits {
       guard case .failure(let error) = visit.outcome else { continue }
@@ -130,7 +130,7 @@ extension CertificateInput {
     }
   }
 
-  /// Adds that a server has shown nothing.
+  /// Notes that a server sent no certificates.
   mutating func add(_ failure: ServerVisit.Failure, of server: ServerAddress) {
     let place = Place(path: FilePath("\(server)"), line: nil, position: 0)
     switch failure {
@@ -153,8 +153,8 @@ extension CertificateInput {
   private static func hint(about error: TLSError) -> String? {
     switch error {
     case .notTLS, .truncated:
-      "does it speak TLS from the first byte at that port? If not, type --starttls PROTOCOL"
-    case .unsupportedVersion: "older versions than TLS 1.2 are not spoken"
+      "does the port use TLS from the first byte? If not, type --starttls PROTOCOL"
+    case .unsupportedVersion: "versions before TLS 1.2 are not supported"
     case .alerted(TLS.AlertDescription.unrecognizedName.rawValue):
       "--sni names another server at that address"
     default: nil

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusX509
 
-/// `apus cert chain`: puts certificates in order, and tells what does not belong.
+/// `apus cert chain`: puts certificates in order, and reports those outside of the chain.
 struct ChainCommand: Command {
   static let name = "chain"
   static let path = "cert chain"
@@ -9,18 +9,18 @@ struct ChainCommand: Command {
   static let summary = "puts certificates in order, from the leaf to the root"
   static let details =
     [
-      "Nothing is trusted here: verify judges. A root may be missing, as servers do not send it.",
-      "With --format pem the ordered chain is written. A certificate that belongs to something",
-      "else ends the command with 1.",
+      "The chain is not verified: use verify. The root may be missing, because servers do not send",
+      "it. With --format pem the ordered chain is written. A certificate that is not part of the",
+      "chain ends the command with 1.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert chain bundle.pem --format pem", "apus cert chain example.com:443",
   ]
-  static let failure = "a certificate is no part of the chain"
+  static let failure = "a certificate is not part of the chain"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
-      Option("format", takes: "text|json|pem", "how the chain is shown; text by default")
+      Option("format", takes: "text|json|pem", "the format of the chain; text by default")
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
@@ -112,9 +112,9 @@ struct ChainCommand: Command {
 extension X509.Chain.Leftover.Reason {
   fileprivate var words: String {
     switch self {
-    case .duplicate: "stands there twice"
+    case .duplicate: "is repeated"
     case .alternative(let place): "another certificate for number \(place) of the chain"
-    case .stranger: "belongs to something else"
+    case .stranger: "is not part of the chain"
     }
   }
 }

@@ -12,10 +12,10 @@ struct ConvertCommand: Command {
   static let summary = "writes certificates and keys in another form"
   static let details = [
     "PEM, DER, PKCS #7, PKCS #12, JKS and JCEKS are read. PKCS #12 is written with AES and",
-    "SHA-256; without --key it holds certificates alone, which Java trusts. --to key writes the",
-    "key of --key as PEM. A private key is only written with a password: the first line of",
-    "--new-password-file, or APUS_NEW_PASSWORD. The file of --output is made for its owner alone,",
-    "and replaces none.",
+    "SHA-256; without --key it has only certificates, which Java trusts. --to key writes the key",
+    "of --key as PEM. A private key is only written with a password: the first line of",
+    "--new-password-file, or APUS_NEW_PASSWORD. The file of --output is readable only by its",
+    "owner, and must not exist.",
   ]
   static let examples = [
     "apus cert convert bundle.p7b --to pem",
@@ -24,10 +24,10 @@ struct ConvertCommand: Command {
   static let statuses: [ExitStatus] = [.unreadable, .incomplete]
   static let options =
     [
-      Option("to", takes: "pem|der|pkcs7|pkcs12|key", "the form that is written"),
+      Option("to", takes: "pem|der|pkcs7|pkcs12|key", "the output format"),
       Option("key", takes: "FILE", "the private key; PKCS #12 and Java's forms are read too"),
-      Option("output", takes: "FILE", "the file that is written; standard output by default"),
-      Option("new-password-file", takes: "FILE", "the password that locks the written file"),
+      Option("output", takes: "FILE", "the output file; standard output by default"),
+      Option("new-password-file", takes: "FILE", "the password of the output file"),
     ] + KeyOptions.options
 
   enum Form: String, CaseIterable {
@@ -69,7 +69,7 @@ struct ConvertCommand: Command {
     }
   }
 
-  /// The reason that nothing is written.
+  /// The reason that no file is written.
   private enum Problem: Error, CustomStringConvertible {
     case noCertificate
     case severalCertificates(Int)

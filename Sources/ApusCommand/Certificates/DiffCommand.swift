@@ -1,15 +1,15 @@
 import ApusX509
 
-/// `apus cert diff`: in what two certificates, or two chains, differ.
+/// `apus cert diff`: the differences of two certificates, or of two chains.
 struct DiffCommand: Command {
   static let name = "diff"
   static let path = "cert diff"
   static let operands = "A B"
-  static let summary = "shows in what two certificates, or two chains, differ"
+  static let summary = "shows the differences of two certificates or chains"
   static let details =
     [
-      "Chains are compared certificate by certificate in their order. Two that are the same byte",
-      "for byte end the command with 0, any others with 1.",
+      "Chains are compared certificate by certificate in their order. Equal bytes end the command",
+      "with 0, differences with 1.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert diff old.pem new.pem", "apus cert diff chain.pem example.com:443",

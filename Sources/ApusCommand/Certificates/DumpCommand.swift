@@ -3,29 +3,30 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// `apus cert asn1`: what stands in a file, byte by byte, be it broken or not.
+/// `apus cert asn1`: the values of a file, byte by byte, even of a damaged one.
 struct DumpCommand: Command {
   static let name = "asn1"
   static let path = "cert asn1"
   static let operands = "FILE"
-  static let summary = "shows the values in any DER or PEM with their offsets, be it broken or not"
+  static let summary =
+    "shows the values in any DER or PEM with their offsets, even if it is malformed"
   static let details = [
-    "Each line has the offset of a value, the bytes of its tag and length, those of its content,",
-    "and what it is. What is wrong stands below it behind an exclamation mark, and ends the",
-    "command with 1. What a private key consists of is not shown unless --secrets is typed.",
+    "Each line has the offset of a value, the numbers of its header and content bytes, and its",
+    "kind. An error follows its line after an exclamation mark, and ends the command with 1. The",
+    "numbers of a private key are hidden without --secrets.",
   ]
   static let examples = ["apus cert asn1 server.pem", "apus cert asn1 broken.der --format json"]
-  static let failure = "it is broken, and shown as far as it goes"
+  static let failure = "the file is malformed, and shown up to the error"
   static let statuses: [ExitStatus] = [.failure, .unreadable]
   static let options = [
-    OutputFormat.option, Option("secrets", "shows the numbers of private keys too"),
+    OutputFormat.option, Option("secrets", "also shows the numbers of private keys"),
   ]
 
   /// One piece of the file that is to be DER.
   private struct Piece {
     let title: String?
     let bytes: [UInt8]
-    /// Whether its label says that all of it is a private key.
+    /// A Boolean value that indicates whether its label is that of a private key.
     let isSecret: Bool
   }
 
@@ -50,7 +51,7 @@ struct DumpCommand: Command {
       return .unreadable
     }
     guard !pieces.isEmpty else {
-      console.complain("\(Console.shown(path)) holds nothing that can be decoded")
+      console.complain("\(Console.shown(path)) has no DER or PEM")
       return .unreadable
     }
     let dumps = pieces.map { piece in
@@ -81,7 +82,7 @@ struct DumpCommand: Command {
       ? .success : .failure
   }
 
-  /// Takes the sections of a text, or the whole of what is none; false where one is broken.
+  /// Adds the sections of a text, or all bytes of another file; returns false for a damaged one.
   private static func read(
     _ bytes: [UInt8], into pieces: inout [Piece], _ console: inout Console
   ) -> Bool {
@@ -129,7 +130,7 @@ struct DumpCommand: Command {
 }
 
 extension PEM.Label {
-  /// Whether the label stands for a private key that no password locks.
+  /// A Boolean value that indicates whether the label is that of an unencrypted private key.
   fileprivate var namesPlainPrivateKey: Bool {
     rawValue.utf8.suffix(11).elementsEqual("PRIVATE KEY".utf8) && self != .encryptedPrivateKey
   }

@@ -1,19 +1,19 @@
 import ApusNet
 import ApusX509
 
-/// `apus cert inspect`: everything that certificates, requests, lists and keys say.
+/// `apus cert inspect`: the contents of certificates, requests, lists and keys.
 struct InspectCommand: Command {
   static let name = "inspect"
   static let path = "cert inspect"
   static let operands = "[FILE|HOST:PORT…]"
-  static let summary = "shows all that certificates say"
+  static let summary = "shows the contents of certificates"
   static let details =
     [
       "Every certificate of every file is shown, in order; without a file, standard input is",
-      "read. So are certificate requests, revocation lists, PKCS #7, PKCS #12, and keys: of a",
-      "private key its kind and its public key, never the secret. JSON is of the schema",
-      "apus.certificates/1, and each certificate is of apus.certificate/1; the other formats",
-      "show certificates alone.",
+      "read. Requests, revocation lists, PKCS #7, PKCS #12 and keys are shown too: of a private",
+      "key its kind and its public key, never the secret. JSON has the schema",
+      "apus.certificates/1, and each certificate apus.certificate/1; the other formats show only",
+      "certificates.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert inspect server.pem", "apus cert inspect example.com:443 --format json",
@@ -21,7 +21,7 @@ struct InspectCommand: Command {
   static let statuses = CertificateSources.statuses
   static let options =
     [
-      Option("format", takes: "text|json|pem|openssl", "how they are shown; text by default"),
+      Option("format", takes: "text|json|pem|openssl", "the output format; text by default"),
       Option("color", takes: "auto|always|never", "colour in text; auto: only on a terminal"),
     ] + KeyOptions.options + CertificateSources.options
 
@@ -85,7 +85,7 @@ struct InspectCommand: Command {
     }
   }
 
-  /// A certificate in lines, with how long it is still valid behind its last moment.
+  /// Returns a certificate in lines, with the remaining time after the end of its validity.
   private static func text(
     of certificate: X509.Certificate, at moment: UnixTime, in paint: Paint
   ) -> String {

@@ -6,13 +6,13 @@ struct LintCommand: Command {
   static let name = "lint"
   static let path = "cert lint"
   static let operands = "FILE|DIR|HOST:PORT…"
-  static let summary = "holds certificates against the rules of RFC 5280 and of public authorities"
+  static let summary = "checks certificates by the rules of RFC 5280 and of public authorities"
   static let details =
     [
-      "What is found has a severity, a code, and the section that it breaks. SARIF is 2.1.0.",
-      "The profile private leaves out what only public authorities have promised; web and baseline "
-        + "ask for all of it, also for what \"apus cert verify --profile web\" lets pass.",
-      "Files without a certificate are named with --verbose alone.",
+      "Each finding has a severity, a code, and the section of its rule. SARIF is 2.1.0.",
+      "The profile private skips the rules for public authorities; web and baseline "
+        + "include them all, even those that \"apus cert verify --profile web\" skips.",
+      "Files without a certificate are named only with --verbose.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert lint server.pem", "apus cert lint internal.pem --profile private --fail-on warning",
@@ -21,22 +21,24 @@ struct LintCommand: Command {
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
-      Option("format", takes: "text|json|sarif", "how it is shown; text by default"),
-      Option("profile", takes: "web|baseline|private", "which rules are asked for; web by default"),
+      Option("format", takes: "text|json|sarif", "the output format; text by default"),
+      Option("profile", takes: "web|baseline|private", "the set of rules; web by default"),
       Option(
-        "fail-on", takes: "error|warning|note", "what ends the command with 1; error by default"),
-      Option("verbose", "names the files that were passed over"),
+        "fail-on", takes: "error|warning|note",
+        "the severity that causes status 1; error by default"),
+      Option("verbose", "also names the skipped files"),
     ] + KeyOptions.options + CertificateSources.options
 
   enum Format: String, CaseIterable {
     case text, json, sarif
   }
 
-  /// Whose certificates they are: which rules they are held to.
+  /// The rules for a kind of certificates.
   enum Rules: String, CaseIterable {
     case web, baseline, `private`
 
-    /// Whether a rule is asked for: those of public authorities and their logs may be left out.
+    /// Returns whether a rule applies: the rules for public authorities and their logs may be
+    /// skipped.
     func contains(_ lint: X509.Lint) -> Bool {
       switch self {
       case .web, .baseline: true
@@ -47,7 +49,7 @@ struct LintCommand: Command {
     }
   }
 
-  /// A certificate with what it breaks.
+  /// A certificate with the rules that it breaks.
   struct Verdict {
     let place: CertificateInput.Place
     let certificate: X509.Certificate
@@ -93,7 +95,7 @@ struct LintCommand: Command {
       to: &console, otherwise: failures.isEmpty ? .success : .failure, withNotes: isVerbose)
   }
 
-  /// Whether a severity is at least the one that was asked for; they are listed worst first.
+  /// Returns whether a severity is at least the one of `--fail-on`; they are listed worst first.
   private func fails(_ severity: X509.Lint.Severity) -> Bool {
     let order = X509.Lint.Severity.allCases
     guard let place = order.firstIndex(of: severity), let limit = order.firstIndex(of: threshold)

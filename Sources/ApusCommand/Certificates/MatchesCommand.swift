@@ -2,17 +2,17 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// `apus cert matches`: whether a key and a certificate belong together.
+/// `apus cert matches`: compares the public keys of a key and a certificate.
 struct MatchesCommand: Command {
   static let name = "matches"
   static let path = "cert matches"
   static let operands = "KEY CERT"
-  static let summary = "says whether a key and a certificate belong together"
+  static let summary = "checks whether a key and a certificate belong together"
   static let details =
     [
       "KEY is a private key, a public key, a request or PKCS #12; CERT is the file of a",
-      "certificate or a request, or a server. Of each the first counts. They end the command with",
-      "0 where they are for the same public key, and with 1 else. Secrets stay hidden.",
+      "certificate or a request, or a server. The first object of each is used. The command ends",
+      "with 0 if both have the same public key, otherwise with 1. Secrets are never shown.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert matches server.key server.pem", "apus cert matches server.key example.com:443",
@@ -77,7 +77,7 @@ struct MatchesCommand: Command {
   ) {
     let isLocked = input.objects.contains { $0.facts.kind == .privateKey }
     let name = source.paths.first.map { Console.shown($0) } ?? "the server"
-    let reason = isLocked ? "the key is locked: type --password-file FILE" : "it holds no key"
+    let reason = isLocked ? "the key is locked: type --password-file FILE" : "it has no key"
     console.complain("\(name): \(reason)")
   }
 }

@@ -1,6 +1,6 @@
 import ApusX509
 
-/// `apus cert pins`: what keys hash to.
+/// `apus cert pins`: the hashes of keys.
 struct PinsCommand: Command {
   static let name = "pins"
   static let path = "cert pins"

@@ -10,7 +10,7 @@ struct RedactedDump {
     (self.dump, self.secrets) = (dump, secrets)
   }
 
-  /// What is shown of a value's content.
+  /// Returns the visible part of a value's content.
   func preview(of index: Int) -> String {
     secrets.contains(index) ? "<secret>" : dump.nodes[index].preview
   }
@@ -22,7 +22,7 @@ struct RedactedDump {
     var line = 0
     for (index, node) in dump.nodes.enumerated() where line < lines.count {
       if secrets.contains(index) {
-        // The preview is what the line ends with.
+        // The preview is the end of the line.
         let kept = lines[line].utf8.count - node.preview.utf8.count
         let head = lines[line].utf8.prefix(kept)
         lines[line] = String(decoding: head, as: UTF8.self) + "<secret>"
@@ -33,14 +33,14 @@ struct RedactedDump {
   }
 }
 
-/// Which values of a dump belong to a private key, by its label or by its form.
+/// The values of a dump that belong to a private key, by its label or its form.
 ///
 ///     PKCS #8    SEQUENCE { INTEGER, SEQUENCE { OBJECT IDENTIFIER … }, OCTET STRING …
 ///     SEC 1      SEQUENCE { INTEGER, OCTET STRING …
 ///     PKCS #1    SEQUENCE { INTEGER 0, and five or more INTEGER
 ///
-/// RFC 5958 section 2, RFC 5915 section 3, RFC 8017 appendix A.1.2; the last is the form of DSA
-/// keys too. The public numbers beside the secret ones are not told apart from them.
+/// RFC 5958 section 2, RFC 5915 section 3, RFC 8017 appendix A.1.2; DSA keys have the last form
+/// too. The public numbers next to the secret ones count as secret.
 struct SecretNodes {
   private(set) var indices: Set<Int> = []
 
@@ -55,7 +55,7 @@ struct SecretNodes {
     }
   }
 
-  /// The first children, as many as a form is told by.
+  /// Returns the first children, as many as the forms need.
   private static func children(of index: Int, in nodes: [ASN1.Dump.Node]) -> [Int] {
     var children: [Int] = []
     for child in nodes.indices[(index + 1)...] {

@@ -43,7 +43,7 @@ enum SARIF {
     ]
   }
 
-  /// A path as a reference, relative where it is one.
+  /// Returns a path as a reference, relative if the path is.
   ///
   ///     pchar = unreserved / pct-encoded / sub-delims / ":" / "@"
   ///

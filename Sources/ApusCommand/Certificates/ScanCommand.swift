@@ -7,12 +7,12 @@ struct ScanCommand: Command {
   static let name = "scan"
   static let path = "cert scan"
   static let operands = "[30d] DIR|FILE|HOST:PORT…"
-  static let summary = "finds the certificates that expire soon, or have expired"
+  static let summary = "finds certificates that expire soon or have expired"
   static let details =
     [
-      "One that expires within the time ends the command with 1, whatever else was found. What was",
-      "not looked at, as a locked file, ends it with 11. Files that links lead to count once.",
-      "JSON and OpenMetrics have every certificate. With --watch the result is printed each time.",
+      "A certificate that expires within the time ends the command with 1. Otherwise a skipped",
+      "file, such as a locked one, ends it with 11. Targets of links count once. JSON and",
+      "OpenMetrics have every certificate. With --watch each result is printed.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert scan 14d /etc/ssl/private", "apus cert scan 30d example.com:443 --format json",
@@ -22,9 +22,10 @@ struct ScanCommand: Command {
     [.failure] + CertificateSources.statuses + [.interrupted]
   static let options =
     [
-      Option("expires-within", takes: "30d", "how soon is soon: 12h, 30d, 4w; 30d by default"),
-      Option("time", takes: "RFC3339", "the moment of the scan; now by default"),
-      Option("verbose", "tells of what was passed over too"),
+      Option(
+        "expires-within", takes: "30d", "the time limit, as in 12h, 30d or 4w; 30d by default"),
+      Option("time", takes: "RFC3339", "the time of the scan; now by default"),
+      Option("verbose", "also reports skipped files"),
       Option(
         "format", takes: "text|json|openmetrics",
         "the form of the result; text by default, openmetrics is for Prometheus"),
@@ -70,7 +71,7 @@ struct ScanCommand: Command {
     format = try arguments.choice("format", default: .text)
   }
 
-  /// A length of time that people write: up to nine digits, and a letter for the unit.
+  /// Returns a length of time for people: up to nine digits, and a letter for the unit.
   static func seconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     let digits = bytes.dropLast()

@@ -1,21 +1,21 @@
 import ApusBytes
 import ApusX509
 
-/// How the end of a verification is shown.
+/// The output of a verification.
 enum Verdict {
-  /// The path that was found, from the leaf to the anchor.
+  /// Returns the path from the leaf to the anchor.
   static func path(of chain: X509.VerifiedChain) -> String {
     let lines = chain.certificates.map { "  \($0)" } + ["  anchor: \(chain.anchor)"]
     return lines.joined(separator: "\n")
   }
 
-  /// The most telling fault, and what to do about it.
+  /// Returns the most significant fault, with its remedy.
   static func text(of rejection: X509.TrustFailure) -> String {
     let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
     return "not valid: \(rejection)\(hint)"
   }
 
-  /// Every path that was tried, with what to do about each.
+  /// Returns every path that was tried, with the remedies.
   static func explanation(of rejection: X509.TrustFailure) -> String {
     var lines = ["not valid"]
     for (index, path) in rejection.paths.enumerated() {
@@ -28,19 +28,19 @@ enum Verdict {
     return lines.joined(separator: "\n")
   }
 
-  /// What to do about a fault, in the options of the command.
+  /// Returns the remedy of a fault, in the options of the command.
   static func hint(about fault: X509.Fault) -> String? {
     switch fault {
     case .untrustedRoot: "if that root is yours, --roots FILE trusts it"
     case .missingIssuer(let missing):
       "the certificate of \"\(missing.name)\" is missing: --intermediates FILE adds it, --roots "
         + "FILE trusts it" + (missing.urls.first.map { "; it should be at \($0)" } ?? "")
-    case .expired: "renew the certificate; --time judges it at another time"
-    case .notYetValid: "look at the clock; --time judges it at another time"
+    case .expired: "renew the certificate; --time verifies it at another time"
+    case .notYetValid: "check the clock; --time verifies it at another time"
     case .tooDeep: "--max-depth N allows more"
-    case .name(.otherNames): "--host NAME judges it for another name"
+    case .name(.otherNames): "--host NAME verifies it for another name"
     case .revocation(.unanswered):
-      "--crl FILE gives a current list of the issuer, --ocsp FILE a response"
+      "--crl FILE supplies a current list of the issuer, --ocsp FILE a response"
     case .broken where fault.hint != nil: "--profile private is for private authorities"
     default: fault.hint
     }
@@ -93,7 +93,7 @@ enum Verdict {
     return .members(members)
   }
 
-  /// The names, serial number, validity, fingerprint and pin of a certificate.
+  /// Returns the names, serial number, validity, fingerprint and pin of a certificate.
   private static func document(of certificate: X509.Certificate) -> X509.Document {
     func shown(_ seconds: Int64) -> X509.Document {
       .text("\(UnixTime(secondsSinceEpoch: seconds))")

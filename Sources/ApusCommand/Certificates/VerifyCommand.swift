@@ -3,44 +3,44 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// `apus cert verify`: whether a certificate is to be believed, and why not.
+/// `apus cert verify`: verifies a certificate, and explains a rejection.
 struct VerifyCommand: Command {
   static let name = "verify"
   static let path = "cert verify"
   static let operands = "LEAF|HOST:PORT"
-  static let summary = "judges a certificate, and explains why it is not to be believed"
+  static let summary = "verifies a certificate, and explains a rejection"
   static let details =
     [
-      "The first certificate of LEAF is judged; others behind it are taken as intermediates, in",
-      "any order. Without --roots the system's are trusted; trust stores of PKCS #12 and Java are",
-      "read too. Nothing is fetched. With --crl or --ocsp each certificate of the path needs a",
-      "current list or response, and must not be revoked; with --leaf-only the leaf alone does.",
-      "Without them only the response that a server staples is checked.",
+      "The first certificate of LEAF is verified; the others are possible intermediates, in any",
+      "order. Without --roots the system's roots are trusted; trust stores of PKCS #12 and Java",
+      "are read too. No file is downloaded. With --crl or --ocsp each certificate of the path",
+      "needs a current list or response, and must not be revoked; with --leaf-only only the leaf",
+      "does. Without them only the stapled response of a server is checked.",
     ] + CertificateSources.details
   static let examples = [
     "apus cert verify example.com:443",
     "apus cert verify server.pem --host db.internal --roots ca.pem",
   ]
-  static let failure = "it is not valid"
+  static let failure = "the certificate is not valid"
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [
       Option(
-        "host", takes: "NAME", "the server's name or address; of a server that is asked, its own"),
+        "host", takes: "NAME", "the server's name or address; by default that of HOST:PORT"),
       Option(
         "roots", takes: "FILE", isRepeatable: true, "trusted roots instead of the system's"),
       Option("intermediates", takes: "FILE", isRepeatable: true, "more certificates for the path"),
-      Option("crl", takes: "FILE", isRepeatable: true, "revocation lists that the path is held to"),
-      Option("ocsp", takes: "FILE", isRepeatable: true, "OCSP responses that the path is held to"),
-      Option("leaf-only", "lists and responses are needed for the leaf alone"),
+      Option("crl", takes: "FILE", isRepeatable: true, "revocation lists for the path"),
+      Option("ocsp", takes: "FILE", isRepeatable: true, "OCSP responses for the path"),
+      Option("leaf-only", "requires lists and responses only for the leaf"),
       Option("time", takes: "RFC3339", "the time at which it must be valid; now by default"),
-      Option("purpose", takes: "server|client", "what the certificate is for; server by default"),
+      Option("purpose", takes: "server|client", "the use of the certificate; server by default"),
       Option(
         "profile", takes: "private|web|baseline",
-        "web: also what public authorities promise and keep; baseline: all that they promise; "
+        "web: also the rules that public authorities keep; baseline: all of their rules; "
           + "private by default"),
-      Option("max-depth", takes: "N", "how many intermediates a path may have; 10 by default"),
-      Option("explain", "shows every path that was tried, or the one that was found"),
+      Option("max-depth", takes: "N", "the maximum number of intermediates; 10 by default"),
+      Option("explain", "shows the accepted path, or all rejected ones"),
       OutputFormat.option,
     ] + KeyOptions.options + CertificateSources.options
 
@@ -147,7 +147,7 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// Prints a verdict as it was asked for.
+  /// Prints a verdict in the requested format.
   private func show(_ text: String, _ document: X509.Document, _ console: inout Console) {
     switch format {
     case .json: console.print(document.json)
@@ -169,7 +169,7 @@ struct VerifyCommand: Command {
       do {
         let found = try X509.Revocation.Evidence(shown, file: console.contents(of: path))
         guard !found.isEmpty else {
-          console.complain("\(shown): there is no revocation list or OCSP response in it")
+          console.complain("\(shown): the file has no revocation list or OCSP response")
           return nil
         }
         evidence.append(found)
@@ -189,7 +189,7 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// Where systems keep the roots that they trust, in one file.
+  /// The usual files of systems for their trusted roots.
   static let systemRoots = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",

@@ -4,10 +4,10 @@ import ApusSession
 import ApusTestServer
 
 extension Demo {
-  /// How many requests are under way at once.
+  /// The number of concurrent requests.
   private static let workerCount = 32
 
-  /// Many requests by few connections, on the thread that watches them.
+  /// Sends many requests over few connections, on the thread that watches them.
   func repeatRequests(_ count: Int) async throws -> String {
     let session = try HTTPSession(server.url) { [root] in
       $0.tls.roots = .only([root])
@@ -37,7 +37,7 @@ extension Demo {
         group.addTask(executorPreference: session.executor) {
           for _ in 0..<share {
             let response = try await session.send(.get("greeting"))
-            guard response.body == Array("ok".utf8) else { throw Failure("a wrong answer came") }
+            guard response.body == Array("ok".utf8) else { throw Failure("a response was wrong") }
           }
         }
       }
@@ -46,7 +46,7 @@ extension Demo {
     let duration = clock.now - start
     try expect(server.requestCount - requestsBefore == count, "requests were repeated or lost")
     let connectionCount = server.connectionCount - connectionsBefore
-    try expect(connectionCount == 0, "\(connectionCount) connections were made besides")
+    try expect(connectionCount == 0, "\(connectionCount) more connections were made")
     let milliseconds = max(1, duration / .milliseconds(1))
     let rate = Int((Double(count) / milliseconds * 1000).rounded())
     let hundredths = Int((milliseconds / 10).rounded())

@@ -8,17 +8,17 @@ import ApusTestServer
 import ApusX509
 
 extension Demo {
-  /// What is sent comes back with a number.
+  /// Exchanges JSON: the sent order is returned with a number.
   func exchangeJSON() async throws -> String {
     let order: JSON.Value = ["bird": "swift", "wings": 2]
     let response = try await session.send(.post("orders", .bytes(order.bytes())))
     let made = try JSON.Value(parsing: response.body)
-    try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server answered \(response)")
-    guard let facts = handshakes.last?.facts else { throw Failure("there was no handshake") }
+    try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server sent \(response)")
+    guard let facts = handshakes.last?.facts else { throw Failure("no handshake was made") }
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
 
-  /// The pins of the path, and one that no one has.
+  /// The pins of the path, and one of an unknown key.
   private var pins: (path: [X509.Pin], none: X509.Pin) {
     get throws {
       let sent = server.security?.configuration.certificates ?? []
@@ -35,7 +35,7 @@ extension Demo {
     }
     let response = try await session.send(.get("greeting"))
     await session.shutdown()
-    try expect(response.status == .ok, "the server answered \(response.status)")
+    try expect(response.status == .ok, "the server responded with \(response.status)")
     return "its path has the pin \(own)"
   }
 
@@ -61,7 +61,7 @@ extension Demo {
     }
   }
 
-  /// Why a server is refused that must be, and that it was sent nothing.
+  /// Returns the reason that a server was rejected, and checks that it received no request.
   func refusal(
     of url: String, _ configure: (inout HTTPSession.Configuration) -> Void,
     byRule isExpected: (TLS.TrustFailure.Reason) -> Bool
@@ -84,8 +84,8 @@ extension Demo {
       guard case .trust(let found)? = (error as? HTTPSessionError)?.reason else { throw error }
       fault = found
     }
-    try expect(isExpected(fault.policyFailure.reason), "it was refused by another rule: \(fault)")
-    try expect(server.requestCount == before, "the server was sent a request")
+    try expect(isExpected(fault.policyFailure.reason), "it was rejected by another rule: \(fault)")
+    try expect(server.requestCount == before, "the server received a request")
     return "\(fault)"
   }
 
@@ -100,7 +100,7 @@ extension Demo {
       progress.note($0)
     }
     try expect(
-      response.body == Array(Self.digest(content).utf8), "the server received something else")
+      response.body == Array(Self.digest(content).utf8), "the server received other content")
     return try progress.proof(of: Self.fileByteCount)
   }
 
@@ -111,11 +111,11 @@ extension Demo {
     let proof = try progress.proof(of: Self.fileByteCount)
     let digest = Self.digest(try Files.contents(of: copy))
     let served = try await session.send(.get("content")).body
-    try expect(digest == Self.digest(served), "the file holds something else")
+    try expect(digest == Self.digest(served), "the file has other content")
     return proof + "\nSHA-256 \(digest)"
   }
 
-  /// What a transfer tells of itself on its way.
+  /// The reported progress of a transfer.
   private struct ProgressWatch {
     private var count = 0
     private var last = 0
@@ -132,7 +132,7 @@ extension Demo {
       guard isRising, count > 1, last == byteCount, total == byteCount else {
         throw Failure("progress ended at \(last) of \(total ?? 0) bytes, after \(count) steps")
       }
-      return "\(TransferLine.shown(byteCount)), told in \(count) steps from 0 to 100 %"
+      return "\(TransferLine.shown(byteCount)), reported in \(count) steps from 0 to 100 %"
     }
   }
 }

@@ -7,15 +7,15 @@ import ApusSession
 import ApusTestServer
 import ApusX509
 
-/// A server on this machine and a client of it, and what is shown of the two.
+/// A local server and its client, with the steps of the demo.
 final class Demo: Sendable {
-  /// What is shown, and what proves it; an error where it does not hold.
+  /// A step, with its proof; an error if it fails.
   struct Step: Sendable {
     let name: String
     let run: @Sendable (Demo) async throws -> String
   }
 
-  /// That something did not hold, in words.
+  /// The failure of a step, in words.
   struct Failure: Error, CustomStringConvertible {
     let description: String
 
@@ -23,25 +23,25 @@ final class Demo: Sendable {
   }
 
   let server: TestServer
-  /// What the client trusts, and no one else.
+  /// The only root that the client trusts.
   let root: X509.Certificate
   let session: HTTPSession
   let handshakes = Handshakes()
-  /// Where the file is that goes up, and the one that comes down.
+  /// The file for the upload, and the file of the download.
   let (source, copy): (String, String)
-  /// How long a file is that is sent and received.
+  /// The size of the transferred file.
   static let fileByteCount = 16 << 20
 
   static func steps(requestCount: Int) -> [Step] {
     [
       Step(name: "a JSON round trip over TLS", run: { try await $0.exchangeJSON() }),
-      Step(name: "a server with the pinned key is believed", run: { try await $0.meetPin() }),
-      Step(name: "a server with another key is refused", run: { try await $0.missPin() }),
-      Step(name: "a server of another name is refused", run: { try await $0.missName() }),
+      Step(name: "a server with the pinned key is trusted", run: { try await $0.meetPin() }),
+      Step(name: "a server with another key is rejected", run: { try await $0.missPin() }),
+      Step(name: "a server with another name is rejected", run: { try await $0.missName() }),
       Step(name: "an upload with progress", run: { try await $0.upload() }),
       Step(name: "a download with progress", run: { try await $0.download() }),
       Step(
-        name: "\(requestCount) requests over connections that are kept",
+        name: "\(requestCount) requests over kept connections",
         run: { try await $0.repeatRequests(requestCount) }),
     ]
   }
@@ -69,7 +69,7 @@ final class Demo: Sendable {
     }
   }
 
-  /// Stops everything, and removes what was written.
+  /// Stops everything, and removes the files.
   func end() async {
     await session.shutdown()
     await server.shutdown()
@@ -77,7 +77,7 @@ final class Demo: Sendable {
     for path in [source, copy] where Files.exists(path) { try? Files.remove(path) }
   }
 
-  /// What the server does: adds a number to an order, takes content, and gives it.
+  /// Responds as the demo's server: adds a number to an order, receives content, and sends it.
   private static func answer(_ request: TestRequest, _ content: [UInt8]) -> TestAnswer {
     switch request.path {
     case "/orders":

@@ -2,21 +2,21 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// `apus demo`: shows on this machine alone what can be relied on.
+/// `apus demo`: demonstrates the tool's guarantees on this machine.
 struct DemoCommand: Command {
   static let name = "demo"
   static let operands = ""
-  static let summary = "shows on this machine alone what can be relied on, and how fast it is"
+  static let summary = "runs a self-contained demo of trust, pins, transfers and speed"
   static let details = [
-    "A server of HTTPS is started on the loopback address, with an authority and a certificate",
-    "made on the spot, and asked for this and that. The command ends with 0 if every step held.",
-    "Nothing leaves the machine, and nothing stays behind.",
+    "An HTTPS server is started on the loopback address, with a new authority and certificate, and",
+    "receives requests. The command ends with 0 if every step succeeded. No data leaves the",
+    "machine, and no files remain.",
   ]
   static let examples = ["apus demo", "apus demo --requests 1000"]
-  static let failure = "a step did not hold"
+  static let failure = "a step failed"
   static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
   static let options = [
-    Option("requests", takes: "N", "how many requests the last step makes; 20000 by default")
+    Option("requests", takes: "N", "the number of requests of the last step; 20000 by default")
   ]
 
   private let requestCount: Int
@@ -39,7 +39,7 @@ struct DemoCommand: Command {
     do {
       demo = try await Demo(in: folder ?? "/tmp")
     } catch {
-      console.complain("the demonstration cannot begin: \(error)")
+      console.complain("the demo cannot start: \(error)")
       return Self.isOutOfDescriptors(error) ? .unreadable : .failure
     }
     var status = ExitStatus.success
@@ -60,7 +60,7 @@ struct DemoCommand: Command {
       try? console.flush()
     }
     await demo.end()
-    if status == .success { console.print("every step held") }
+    if status == .success { console.print("every step succeeded") }
     return status
   }
 

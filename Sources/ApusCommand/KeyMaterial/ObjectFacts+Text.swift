@@ -11,7 +11,7 @@ extension X509.ObjectFacts {
   /// The problem that makes a command fail.
   var failure: Problem? { isLockedKey ? nil : problem }
 
-  /// The facts as lines for people.
+  /// Returns the facts as lines for people.
   func text(in paint: Paint) -> String {
     var lines = [paint.strong("\(kind)")]
     func add(_ label: String, _ line: String) {

@@ -6,13 +6,13 @@ struct AuthorityCommand: Command {
   static let name = "authority"
   static let path = "cert authority"
   static let operands = "DIR [NAME…]"
-  static let summary = "makes a local authority for development, and certificates of it"
+  static let summary = "makes a local authority for development, and its certificates"
   static let details = [
     "Without an authority in DIR, authority.pem and authority-key.pem are made there. With names,",
-    "a certificate for them is made with a new key: NAME.pem and NAME-key.pem. Keys are for their",
-    "owner alone (0600), and no file is replaced. The authority is for \(LocalNames.summary)",
-    "alone, and is added to no trust store: clients are given authority.pem, as in apus get",
-    "--cacert DIR/authority.pem.",
+    "a certificate for them is made with a new key: NAME.pem and NAME-key.pem. Keys are readable",
+    "only by their owner (0600), and no file is replaced. The authority is limited to",
+    "\(LocalNames.summary), and is not added to any trust store: give authority.pem to clients, as",
+    "in apus get --cacert DIR/authority.pem.",
   ]
   static let examples = [
     "apus cert authority ~/.local/authority", "apus cert authority dev localhost 127.0.0.1 ::1",

@@ -13,12 +13,12 @@ struct KeyChoice {
         "key-type", takes: "p256|p384|p521|ed25519",
         "the algorithm of the new key; p256 by default"),
       Option(
-        "new-password-file", takes: "FILE", "the password that encrypts the new key; none needed"),
+        "new-password-file", takes: "FILE", "the password of the new key; optional"),
     ] + KeyOptions.options
 
   static let details = [
-    "The file of a new key is for its owner alone (0600), and replaces none. APUS_NEW_PASSWORD",
-    "has its password too.",
+    "The file of a new key is readable only by its owner (0600), and must not exist. Its password",
+    "can also be in APUS_NEW_PASSWORD.",
   ]
 
   private let keyPath: FilePath?

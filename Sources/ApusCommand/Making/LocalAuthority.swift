@@ -103,7 +103,7 @@ struct LocalAuthority: ~Copyable {
     }
   }
 
-  /// The first name, with other characters in place of those that mean something to a shell.
+  /// Returns the first name, with other characters in place of those with a meaning in shells.
   private static func fileName(_ names: [X509.GeneralName]) -> String {
     let text =
       switch names.first {

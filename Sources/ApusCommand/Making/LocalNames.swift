@@ -21,7 +21,7 @@ enum LocalNames {
   /// The names in a line.
   static let summary = domains.joined(separator: ", ") + " and addresses of private networks"
 
-  /// The constraints of the certificate of an authority.
+  /// Returns the constraints of the certificate of an authority.
   static func constraints() throws(X509Error) -> X509.NameConstraints {
     var permitted: [X509.Subtree] = []
     for domain in domains { permitted.append(.dns(try X509.IA5Text(domain))) }

@@ -4,7 +4,7 @@ enum MakingProblem: Error, Equatable {
   case noKey
   /// The file of a template has neither a certificate nor a request.
   case noTemplate(String)
-  /// The certificate of an authority is there, and its key is not; or the other way round.
+  /// The authority has a certificate without its key, or a key without its certificate.
   case halfAuthority(missing: String)
   /// The certificate is not valid under its authority; the reason in words.
   case rejected(String)

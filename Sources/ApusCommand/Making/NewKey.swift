@@ -28,7 +28,7 @@ enum NewKeyType: String, CaseIterable {
 }
 
 extension SigningKey {
-  /// The key as PKCS #8 in PEM; a password encrypts it.
+  /// Returns the key as PKCS #8 in PEM; a password encrypts it.
   borrowing func pem(lockedBy password: Password) throws(CryptoError) -> [UInt8] {
     guard password.isGiven else {
       let info = pkcs8

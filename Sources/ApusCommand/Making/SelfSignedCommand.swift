@@ -12,7 +12,7 @@ struct SelfSignedCommand: Command {
   static let details =
     [
       "A client must trust the certificate itself: apus get --cacert FILE. For several servers",
-      "apus cert authority is the better way.",
+      "use apus cert authority.",
     ] + KeyChoice.details
   static let examples = [
     "apus cert self-signed localhost 127.0.0.1 --new-key key.pem --output server.pem",
@@ -64,7 +64,7 @@ enum ValidityDays {
     } ?? usual
   }
 
-  /// Returns the days from a moment on; both the first and the last second are valid.
+  /// Returns a number of days from a start; both the first and the last second are valid.
   static func validity(of days: Int64, from moment: UnixTime) throws(X509Error) -> X509.Validity {
     let start = moment.secondsSinceEpoch
     // A clock's year has four digits, or the validity is rejected.

@@ -12,7 +12,7 @@ struct SubjectOptions {
     Option("purpose", takes: "server|client", "the use of the key; server by default"),
     Option(
       "template", takes: "FILE",
-      "a certificate or request whose subject, names and uses the new one has"),
+      "a certificate or request with the subject, names and uses of the new one"),
   ]
 
   enum Use: String, CaseIterable {
@@ -33,7 +33,7 @@ struct SubjectOptions {
     /// The extensions other than the names.
     var extensions: [X509.Extension]
 
-    /// Every extension; names are critical without a subject. RFC 5280 section 4.2.1.6.
+    /// Returns every extension; names are critical without a subject. RFC 5280 section 4.2.1.6.
     func allExtensions() throws(X509Error) -> [X509.Extension] {
       guard !names.isEmpty else { return extensions }
       let value = try X509.SubjectAlternativeName(names)
@@ -98,7 +98,7 @@ struct SubjectOptions {
       ])
   }
 
-  /// Reads a template: the subject, and the extensions that an applicant may ask for.
+  /// Reads a template: the subject, and the extensions that an applicant may request.
   private static func content(of path: FilePath, _ console: Console) throws -> Content {
     let bytes = try console.contents(of: path)
     let bundle = X509.Bundle(bytes)
@@ -118,7 +118,7 @@ struct SubjectOptions {
 }
 
 extension SubjectOptions.Content {
-  /// Takes the parts of a template; those that an issuer decides on are left out.
+  /// Uses the parts of a template, without those that an issuer decides.
   fileprivate init(_ subject: X509.Name, _ all: [X509.Extension]) {
     self.subject = subject
     names = []
@@ -134,7 +134,7 @@ extension SubjectOptions.Content {
 }
 
 extension X509.GeneralName {
-  /// Reads a name as it is typed: a host, an address, a mail address or a URI.
+  /// Reads a typed name: a host, an address, a mail address or a URI.
   init?(typed text: String) {
     if text.utf8.contains(0x40), let mail = try? X509.IA5Text(text), !mail.isEmpty {
       self = .email(mail)

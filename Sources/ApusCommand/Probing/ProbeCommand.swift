@@ -8,9 +8,9 @@ struct ProbeCommand: Command {
   static let operands = "HOST:PORT"
   static let summary = "shows the versions, suites, groups and schemes that a server accepts"
   static let details = [
-    "Each value is offered in a handshake of its own, about thirty in all, with a pause between",
-    "them. Only values that apus has itself are offered. A server that accepts old versions too",
-    "is not found out. The certificates are shown and not judged: apus cert verify judges.",
+    "Each value is offered in a separate handshake, about thirty in all, with a pause between",
+    "them. Only values that apus supports are offered, so older versions are not detected. The",
+    "certificates are shown but not verified: use apus cert verify.",
   ]
   static let examples = [
     "apus tls example.com:443", "apus tls mail.example.com:25 --starttls smtp",

@@ -4,21 +4,21 @@ import ApusNet
 import ApusSession
 import ApusX509
 
-/// `apus reach`: whether a way leads to a host.
+/// `apus reach`: checks the route to a host.
 struct ReachCommand: Command {
   static let name = "reach"
   static let operands = "[HOST]"
-  static let summary = "tells whether this machine has a way to a host, or to anything"
+  static let summary = "checks whether this machine has a route to a host, or a default route"
   static let details = [
-    "The kernel is asked for the route that packets to the host would take; none is sent but those",
-    "that resolve its name. So a host that is switched off is reachable all the same. Without HOST",
-    "it is looked for a default route. The command ends with 0 if there is a way.",
+    "The kernel returns the route of packets to the host; only packets for the name lookup are",
+    "sent. A host that is switched off is therefore reachable too. Without HOST the default route",
+    "is checked. The command ends with 0 if there is a route.",
   ]
   static let examples = ["apus reach api.example.com", "apus reach --watch --format json"]
   static let statuses: [ExitStatus] = [.failure, .unreadable, .interrupted]
   static let options = [
-    Option("watch", "tells it again whenever it changes, until a signal comes"),
-    Option("format", takes: "text|json", "how it is shown; text by default, JSON a line each"),
+    Option("watch", "prints each change, until a signal ends it"),
+    Option("format", takes: "text|json", "the output format; text by default, JSON by line"),
   ]
 
   private let host: String?
@@ -35,7 +35,7 @@ struct ReachCommand: Command {
       if let host { try Self.reachability(of: host) } else { Reachability.ofDefaultRoute() }
   }
 
-  /// A name, or an address with or without the brackets that URLs put around it.
+  /// Returns a name, or an address with or without the brackets of URLs.
   private static func reachability(of host: String) throws(UsageError) -> Reachability {
     if let found = try? Reachability(address: host) { return found }
     do throws(NameError) { return try Reachability(host: host) } catch {
@@ -80,7 +80,7 @@ struct ReachCommand: Command {
     }
   }
 
-  /// An object in one line, as a watch has one after the other.
+  /// Returns an object in one line, because a watch prints one after the other.
   private static func document(
     _ host: String?, _ status: Reachability.Status, _ interface: String?
   ) -> String {

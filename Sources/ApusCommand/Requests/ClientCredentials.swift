@@ -6,24 +6,24 @@ import ApusSession
 
 /// The credentials of a request: a name with a password, or a token.
 ///
-/// Neither secret is an argument, which everybody on the machine could read.
+/// Neither secret is an argument, which all users of the machine could read.
 struct ClientCredentials {
   static let options = [
-    Option("auth", letter: "u", takes: "USER", "the user, for a server that wants Basic or Digest"),
+    Option("auth", letter: "u", takes: "USER", "the user name for Basic or Digest"),
     Option(
       "auth-file", takes: "FILE|-",
-      "the password of --auth; else APUS_AUTH_PASSWORD, or a question on the terminal"),
-    Option("auth-now", "sends the password at once as Basic, and not only if it is asked for"),
+      "the password of --auth (default: APUS_AUTH_PASSWORD, or a prompt)"),
+    Option("auth-now", "sends the password as Basic without waiting for a challenge"),
     Option(
       "auth-type", takes: "basic|digest|bearer",
-      "the only scheme that is used; bearer: the password is a token, sent without --auth"),
+      "the only accepted scheme; bearer: the password is a token, without --auth"),
     Option("bearer", takes: "FILE|-", "the file of a token that is sent to the server"),
   ]
 
   static let details = [
-    "A password or a token goes to the URL's server alone, and over http to this machine alone,",
-    "except where a server asks for Digest. Some servers respond with 404 or 403 and ask for",
-    "nothing: --auth-now is for them.",
+    "A password or token is sent only to the URL's server, and over http only to this machine,",
+    "except in reply to a Digest challenge. Some servers respond with 404 or 403 instead of a",
+    "challenge: use --auth-now for them.",
   ]
 
   private enum Kind: String, CaseIterable {
@@ -36,7 +36,7 @@ struct ClientCredentials {
   private let kind: Kind?
   private let isSentAtOnce: Bool
   private let url: HTTP.URL
-  /// The secret of a session, which is not asked for again.
+  /// The secret of a session, which is not requested again.
   private var storedSecret: String?
 
   init(
@@ -75,7 +75,7 @@ struct ClientCredentials {
     if isSentAtOnce { throw .needsHTTPS(option: "auth-now") }
   }
 
-  /// The name; a password behind it is a slip that is not repeated.
+  /// Returns the user name; an error does not repeat a password after it.
   private static func user(_ arguments: Arguments) throws(UsageError) -> String? {
     let expected = "a name alone; --auth-file FILE has its password"
     let user = try arguments.value("auth", expected: expected) { $0.utf8.isEmpty ? nil : $0 }
@@ -85,21 +85,23 @@ struct ClientCredentials {
     throw .invalidValue("\(name):…", option: "auth", expected: expected)
   }
 
-  /// Whether the server is on this machine, so that no one between hears what is said.
+  /// A Boolean value that indicates whether the server is on this machine.
+  ///
+  /// Traffic to it cannot be intercepted on a network.
   private var isLocal: Bool { ["localhost", "127.0.0.1", "::1"].contains("\(url.host)") }
 
   private var hasToken: Bool { tokenFile != nil || kind == .bearer }
 
-  /// Whether there are credentials.
+  /// A Boolean value that indicates whether there are credentials.
   var isGiven: Bool { user != nil || hasToken }
 
-  /// The scheme of a credential that is sent without being asked for; nil if there is none.
+  /// The scheme of a credential that is sent before a challenge; nil if there is none.
   var schemeSentAtOnce: String? {
     if hasToken { return "Bearer" }
     return user != nil && isSentAtOnce ? "Basic" : nil
   }
 
-  /// The words of curl for a password that a server asks for.
+  /// The words of curl for a password that is sent after a challenge.
   var curlWords: [String] {
     guard let user, !isSentAtOnce else { return [] }
     return [
@@ -107,7 +109,7 @@ struct ClientCredentials {
     ]
   }
 
-  /// Whether a password is withheld from a server that asks for Basic.
+  /// A Boolean value that indicates whether a password is withheld from a challenge for Basic.
   var isWithheld: Bool {
     user != nil && kind != .digest && url.scheme != .https && !isLocal
   }
@@ -120,7 +122,7 @@ struct ClientCredentials {
   /// The option that names the file of the secret.
   var secretOption: String { tokenFile == nil ? "auth-file" : "bearer" }
 
-  /// Whether the secret is read from standard input.
+  /// A Boolean value that indicates whether the secret is read from standard input.
   var usesStandardInput: Bool { passwordFile == "-" || tokenFile == "-" }
 }
 
@@ -145,7 +147,7 @@ extension ClientCredentials {
     return secret
   }
 
-  /// Gives a session the password that challenges are answered with.
+  /// Gives the password to a session, which sends it in reply to challenges.
   func apply(
     _ secret: Password?, to settings: inout HTTPSession.AuthenticationSettings
   ) throws {
@@ -161,7 +163,7 @@ extension ClientCredentials {
     settings.allowsSecretsInClear = isLocal
   }
 
-  /// Returns the field that is sent at once; nil if the server must ask.
+  /// Returns the field that is sent before a challenge; nil if there must be one.
   func field(_ secret: Password?) throws -> HTTP.Field? {
     guard let secret else { return nil }
     if hasToken {

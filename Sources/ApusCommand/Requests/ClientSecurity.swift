@@ -5,21 +5,22 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// Whom a request trusts, and who it is itself.
+/// The trusted roots and the client identity of a request.
 struct ClientSecurity {
   static let options = [
-    Option("cacert", takes: "FILE", "whom to trust instead of the system's roots"),
+    Option("cacert", takes: "FILE", "trusts only the root certificates in FILE"),
     Option(
       "pin", takes: "sha256/…", isRepeatable: true,
-      "a key that the server's path must have; one of several"),
+      "requires this key in the certificate path; one of several"),
     Option("cert", takes: "FILE", "the client's certificate: PEM, or PKCS #12 with its key"),
-    Option("key", takes: "FILE", "the client's private key as PEM; else it stands in --cert"),
+    Option("key", takes: "FILE", "the client's private key as PEM; by default it is in --cert"),
     Password.option,
   ]
 
   static let details =
     [
-      "Servers are held to the system's roots, their names and their dates; nothing changes that."
+      "Servers are verified by the trusted roots, their names and their dates; no option disables",
+      "it.",
     ] + KeyLogFile.details
 
   private let roots: FilePath?
@@ -51,7 +52,7 @@ struct ClientSecurity {
     self.pins = pins
   }
 
-  /// Sets up what a session does; reads the files.
+  /// Sets up the session; reads the files.
   func apply(
     to settings: inout HTTPSession.TLSSettings, _ environment: (String) -> String?
   ) throws {
@@ -61,7 +62,7 @@ struct ClientSecurity {
     settings.keyLog = try KeyLogFile.logger(environment).map { .calling($0) }
   }
 
-  /// Reads roots from a file, each of which must be readable.
+  /// Reads roots from a file, each of which must be valid.
   private static func roots(in path: FilePath) throws -> HTTPSession.Roots {
     let bytes = try Files.contents(of: path, limit: Console.fileByteLimit)
     let bundle = X509.Bundle(bytes)
@@ -77,9 +78,10 @@ struct ClientSecurity {
     return .only(TLS.Roots(X509.Anchors(bundle), generation: 0, digest: digest.finalize()))
   }
 
-  /// Refuses a server without one of the keys in the path by which it is believed.
+  /// Returns an evaluator that requires one of the pinned keys in the trusted path.
   ///
-  /// A rule of a policy would want a backup too, which somebody at a terminal does not have.
+  /// A pinning rule of a policy would require a backup pin, which a user at a terminal does not
+  /// have.
   private static func evaluator(_ pins: [X509.Pin]) -> TLS.Evaluator {
     TLS.Evaluator("--pin") { evidence in
       guard case .success(let chain) = evidence.verdict, let path = chain.path else {

@@ -17,7 +17,7 @@ struct PreparedSending {
 }
 
 extension CommandRequest {
-  /// Sends the request, and sees to the answer.
+  /// Sends the request, and handles the response.
   func run(_ console: inout Console) async -> ExitStatus {
     if isDryRun || isCurl { return await preview(&console) }
     let handshakes = Handshakes()
@@ -73,7 +73,7 @@ extension CommandRequest {
     return status
   }
 
-  /// Reads the files and the secrets, and sets up what a session does.
+  /// Reads the files and the secrets, and sets up the session.
   private func prepare(_ console: Console) async throws -> PreparedSending {
     let environment = console.environment
     var sending = PreparedSending(request: request, credentials: credentials)
@@ -109,7 +109,7 @@ extension CommandRequest {
     sending.configuration.origins = ["\(url.origin)"]
     configure(&sending.configuration)
     try await connections.apply(to: &sending.configuration)
-    // What a log-in sets is sent where it leads to.
+    // A cookie of a log-in is sent after its redirect.
     if followsRedirects || cookies.isGiven || namedSession != nil {
       let storage = HTTPSession.CookieStorage()
       if let stored = sending.stored {
@@ -124,7 +124,7 @@ extension CommandRequest {
     return sending
   }
 
-  /// Says why the request cannot be sent as it is asked for, and how the tool ends.
+  /// Reports the reason that the request cannot be sent, and returns the exit status.
   private func failToPrepare(_ error: any Error, _ console: Console) -> ExitStatus {
     switch error {
     case is UsageError, is HTTPSession.InvalidSetting:
@@ -135,7 +135,7 @@ extension CommandRequest {
       return .interrupted
     default:
       console.complain(FailureAdvice.words(forSettings: error))
-      // What is wrong with the settings of a session is either in them or in files they name.
+      // Invalid settings of a session are in the settings themselves or in their files.
       return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
   }
@@ -192,7 +192,7 @@ extension CommandRequest {
           ? answer.pass(request, over: session, through: output, &console)
           : answer.download(request, over: session, to: output, &console)
       }
-      // An answer of failure is shown as it arrives, and judged at its end.
+      // The content of a failure is shown while it is received, and reported at its end.
       return try await session.stream(request, accepting: .any) { head, content in
         try await answer.show(head, content, &console)
       }
@@ -210,7 +210,7 @@ extension CommandRequest {
     if let own = request.body.mediaType { Self.name(own, given, in: &request.headers) }
   }
 
-  /// Says which type the content has; a type of the caller's own is given the boundary of parts.
+  /// Adds the media type of the content; a type of the caller gets the boundary of the parts.
   private static func name(
     _ own: HTTP.MediaType, _ given: HTTP.MediaType?, in headers: inout HTTP.Fields
   ) {
@@ -227,7 +227,7 @@ extension CommandRequest {
     headers[.contentType] = HTTP.FieldValue(bytes: writer.bytes)
   }
 
-  /// Says why a file or a pipe was not read or written, and how the tool ends.
+  /// Reports the reason that a file or pipe was not read or written, and returns the exit status.
   private func fail(_ error: any Error, _ console: inout Console) -> ExitStatus {
     if error is CancellationError || error as? NetError == .cancelled {
       console.complain("interrupted")

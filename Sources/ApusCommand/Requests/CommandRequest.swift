@@ -4,44 +4,44 @@ import ApusNames
 import ApusNet
 import ApusSession
 
-/// A request of the command line: what is sent to which server, and where its answer goes.
+/// A request of the command line, with its server and the destination of its content.
 struct CommandRequest {
   static let options =
     [
       Option(
         "header", letter: "H", takes: "'NAME: VALUE'", isRepeatable: true,
-        "a field of the request; repeatable"),
+        "a header field of the request; repeatable"),
       RequestItems.option,
-      Option("include", letter: "i", "shows the head of the answer too"),
+      Option("include", letter: "i", "also shows the head of the response"),
       Option(
         "output", letter: "o", takes: "FILE|DIR/",
-        "where the content goes once it is whole; through a device or pipe as it comes"),
+        "writes the content to a file when it is complete, or to a device or pipe at once"),
       Option("remote-name", letter: "O", "the same as --output ./"),
-      Option("any-status", "ends with 0 whatever status the answer has"),
+      Option("any-status", "ends with 0 for any status of the response"),
       Option(
-        "timeout", takes: "TIME", "how long all of it may take; else each phase has its own"),
+        "timeout", takes: "TIME", "the timeout of the whole request; else each phase has one"),
       Option(
         "ratio-limit", takes: "NUMBER",
-        "how many times as long unpacked content may be; else \(usualRatioLimit)"),
+        "the maximum compression ratio of content; \(usualRatioLimit) by default"),
       Option(
         "follow", letter: "L",
-        "goes where redirects lead, ten times at most, with the cookies set there"),
+        "follows redirects, ten at most, with the cookies that they set"),
       Option(
         "allow-port", takes: "PORT", isRepeatable: true,
-        "asks a port that belongs to another protocol; repeatable"),
+        "allows a port of another protocol; repeatable"),
       GivenAddress.option,
       Option(
         "color", takes: "auto|always|never",
-        "whether heads are coloured, and JSON is also laid out; auto: only on a terminal; "
+        "colours heads, and formats JSON; auto: only on a terminal; "
           + "always: despite NO_COLOR"),
       Option(
-        "range", takes: "FIRST-LAST", "the bytes that are asked for, as in 0-99, 100- or -100"),
+        "range", takes: "FIRST-LAST", "the requested bytes, as in 0-99, 100- or -100"),
       Option("silent", letter: "s", "shows no progress"),
-      Option("fail", letter: "f", "has no effect, because a status of failure ends with 9 anyway"),
+      Option("fail", letter: "f", "has no effect: a status of failure always ends with 9"),
       Option(
-        "verbose", letter: "v", "tells on standard error what is sent and received, without secrets"
+        "verbose", letter: "v", "prints heads and connections on standard error, without secrets"
       ),
-      Option("timing", "prints on standard error how long each phase took"),
+      Option("timing", "prints the duration of each phase on standard error"),
       Option(
         "report", takes: "json",
         "prints the facts of the request and the response as the last line of standard error"),
@@ -52,52 +52,53 @@ struct CommandRequest {
     + ClientSecurity.options
 
   static let detailsOfContent = [
-    "The content goes to standard output as it arrives, whatever the status; any but 200 to 299",
-    "ends the command with 9. On a terminal JSON is laid out, and control characters of an answer",
-    "are escaped. Compressed content is asked for and unpacked, unless it goes to a file, or a",
-    "header of your own says which coding is accepted. A file appears once it is whole, and takes",
-    "the place and the permissions of one that is there; into a folder it goes by the name that",
-    "the server proposes or the URL ends with, and replaces nothing. A device or a pipe is written",
-    "as the content comes. A link to a file is refused: it may be another's, and lead elsewhere.",
+    "The content is written to standard output while it is received, for any status; a status",
+    "outside of 200 to 299 ends the command with 9. On a terminal JSON is formatted, and control",
+    "characters are escaped. Compressed content is requested and decoded, unless it is written to",
+    "a file, or a header of your own names the accepted codings. A file appears when it is",
+    "complete, and replaces an existing one with its permissions. In a folder its name is the one",
+    "that the server proposes or the end of the URL, and no file is replaced. A device or pipe is",
+    "written at once. A link to a file is rejected: it may belong to another user, and point",
+    "elsewhere.",
   ]
 
   static let detailsOfHeads = [
-    "Any status but 200 to 299 ends the command with 9. On a terminal control characters of an",
-    "answer are escaped.",
+    "A status outside of 200 to 299 ends the command with 9. On a terminal control characters are",
+    "escaped.",
   ]
 
   static let details =
     [
-      "Redirects are shown, and followed with --follow. Without --timeout each phase has its own:",
-      "\(defaultTimeouts).",
+      "Redirects are shown, and followed with --follow. Without --timeout the phases have",
+      "timeouts: \(defaultTimeouts).",
     ] + RetryOptions.detailsOfRetries + NamedSession.details + ProxyOptions.details
     + ConnectionOptions.details + ClientCredentials.details + ClientSecurity.details
 
-  /// How long each phase may take by default, as the session has it.
+  /// The default timeout of each phase, which is the session's.
   private static var defaultTimeouts: String {
     let usual = HTTPSession.Timeouts()
     let phases = [
-      ("looking the name up", usual.resolve), ("connecting", usual.connect), ("TLS", usual.tls),
-      ("the first byte", usual.firstByte), ("between two pieces", usual.idle),
+      ("name lookup", usual.resolve), ("connection", usual.connect), ("TLS", usual.tls),
+      ("first byte", usual.firstByte), ("between two pieces", usual.idle),
     ]
     return phases.map { "\($0.0) \($0.1.components.seconds) s" }.joined(separator: ", ")
   }
 
-  /// How far content may unfold by default.
+  /// The default limit of decompression.
   private static var usualRatioLimit: String {
     let usual = HTTP.DecodingLimits()
     return "\(usual.ratio ?? 0), from \(usual.ratioFreeByteCount >> 20) MiB on"
   }
 
-  /// Names under which standard output goes by; another opening of it would begin anew.
+  /// The names of standard output; a second descriptor for it would write at its start.
   private static let standardOutput: Set<FilePath> = [
     "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
   ]
 
-  /// What is asked; the content comes when it is sent.
+  /// The request; its content is added when it is sent.
   var request: HTTP.Request
   var url: HTTP.URL
-  /// More URLs of the same server, which are asked after the first.
+  /// More URLs of the same server, which are requested after the first.
   var others: [HTTP.URL] = []
   let content: RequestContent?
   let output: FilePath?
@@ -116,7 +117,7 @@ struct CommandRequest {
   let showsTiming: Bool
   let isReported: Bool
   let selection: JSONSelection?
-  /// Whether the request is printed in place of being sent, and how.
+  /// The form of the printed request, if it is printed instead of being sent.
   let isDryRun: Bool
   let isCurl: Bool
   let cookies: CookieOptions
@@ -132,7 +133,7 @@ struct CommandRequest {
     _ method: HTTP.Method, _ text: String, _ items: RequestItems, _ content: RequestContent?,
     _ arguments: Arguments
   ) throws(UsageError) {
-    // A slip is told in the URL's own words.
+    // A mistake in the URL has its own error.
     _ = try URLAdvice.url(text)
     let text = items.url(text)
     url = try URLAdvice.url(text)
@@ -148,7 +149,7 @@ struct CommandRequest {
     acceptsAnyStatus = arguments.has("any-status")
     isVerbose = arguments.has("verbose")
     timeout = try arguments.value("timeout", expected: TimeLimit.expected) { TimeLimit.read($0) }
-    ratioLimit = try arguments.value("ratio-limit", expected: "a number from 1 on") { text in
+    ratioLimit = try arguments.value("ratio-limit", expected: "a number of at least 1") { text in
       1...9 ~= text.utf8.count ? Int(text).flatMap { $0 > 0 ? $0 : nil } : nil
     }
     colour = try arguments.choice("color", default: .auto)
@@ -178,7 +179,7 @@ struct CommandRequest {
     security = try ClientSecurity(arguments, for: url)
   }
 
-  /// The fields of the command line.
+  /// Returns the fields of the command line.
   private static func givenFields(
     _ arguments: Arguments, _ items: RequestItems
   ) throws(UsageError) -> HTTP.Fields {
@@ -195,7 +196,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// The fields with the usual ones of the tool, unless they are given.
+  /// Returns the fields with the defaults of the tool.
   private static func wholeFields(
     _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
   ) -> HTTP.Fields {
@@ -213,7 +214,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// The file or folder of the content; nil for standard output.
+  /// Returns the file or folder of the content; nil for standard output.
   private static func output(_ arguments: Arguments) throws(UsageError) -> FilePath? {
     let path = try arguments.path("output")
     guard arguments.has("remote-name") else {
@@ -223,7 +224,7 @@ struct CommandRequest {
     return "./"
   }
 
-  /// Reads a line as it is sent; what holds credentials is a secret.
+  /// Reads a header field; the value of a field with credentials is a secret.
   ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
@@ -239,13 +240,13 @@ struct CommandRequest {
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
   }
 
-  /// A value of a field without white space around it.
+  /// Returns a value of a field without white space around it.
   static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
   }
 
-  /// The bytes that are asked for.
+  /// Returns the requested range of bytes.
   ///
   ///     range = 1*DIGIT "-" [ 1*DIGIT ] / "-" 1*DIGIT
   ///
@@ -261,7 +262,7 @@ struct CommandRequest {
     }
   }
 
-  /// The ports that are asked although other protocols have them.
+  /// Returns the ports that are allowed although other protocols use them.
   private static func ports(_ arguments: Arguments) throws(UsageError) -> [UInt16] {
     var ports: [UInt16] = []
     for text in try arguments.all("allow-port") {
@@ -279,7 +280,7 @@ struct CommandRequest {
     if !headers.contains(name) { headers.append(name, value) }
   }
 
-  /// The addresses that are given; one that is of no use is a slip.
+  /// Returns the given addresses; an unusable one is a usage error.
   private static func addresses(
     _ arguments: Arguments, for url: HTTP.URL
   ) throws(UsageError) -> [GivenAddress] {

@@ -6,13 +6,13 @@ import ApusSession
 /// The settings of connections: times, the way to the server, and the versions of TLS.
 struct ConnectionOptions {
   static let options = [
-    Option("resolve-timeout", takes: "TIME", "how long the look-up of the name may take"),
-    Option("connect-timeout", takes: "TIME", "how long a connection may take"),
-    Option("tls-timeout", takes: "TIME", "how long the handshake of TLS may take"),
-    Option("first-byte-timeout", takes: "TIME", "how long the server may take to begin"),
-    Option("idle-timeout", takes: "TIME", "how long the server may pause between two pieces"),
+    Option("resolve-timeout", takes: "TIME", "the timeout of the name lookup"),
+    Option("connect-timeout", takes: "TIME", "the timeout of the connection"),
+    Option("tls-timeout", takes: "TIME", "the timeout of the TLS handshake"),
+    Option("first-byte-timeout", takes: "TIME", "the timeout of the first byte of the response"),
+    Option("idle-timeout", takes: "TIME", "the timeout between two pieces of the response"),
     Option("unix-socket", takes: "PATH", "connects to a socket of this machine"),
-    Option("interface", takes: "ADDRESS", "the address of this machine that is connected from"),
+    Option("interface", takes: "ADDRESS", "the local address of the connection"),
     Option("tls-min", takes: "1.2|1.3", "the oldest version of TLS; 1.2 by default"),
     Option(
       "http-cache", takes: "DIR", "stores responses in a folder, and uses the fresh ones"),
@@ -58,7 +58,7 @@ struct ConnectionOptions {
     }
   }
 
-  /// Sets up what a session does; opens the cache.
+  /// Sets up the session; opens the cache.
   func apply(to configuration: inout HTTPSession.Configuration) async throws {
     let whole = configuration.timeouts.total
     configuration.timeouts = timeouts

@@ -3,10 +3,11 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// What goes over the wire besides content: told as it does, without secrets.
+/// The wire events of a request except its content, without secrets.
 ///
-/// `--verbose` has every head told, of a request when it is sent, and of an answer as it was
-/// received, with the coding that is undone. On a terminal an upload shows how far it is.
+/// With `--verbose`, it prints every head: that of a request when it is sent, and that of a
+/// response in the received form, with the coding that is removed. On a terminal it shows the
+/// progress of an upload.
 final class Conversation: Sendable {
   private struct State {
     var received: HTTP.ResponseHead?
@@ -39,10 +40,10 @@ final class Conversation: Sendable {
   /// The final head, as it was received.
   var received: HTTP.ResponseHead? { state.withLock(\.received) }
 
-  /// Whether a request had credentials, so that a server has refused them.
+  /// A Boolean value that indicates whether a request had credentials, which a server rejected.
   var hasSentCredentials: Bool { state.withLock(\.hasSentCredentials) }
 
-  /// Tells what goes over the wire now.
+  /// Prints a wire event.
   func note(_ event: WireEvent) {
     switch event {
     case .sending(let head):
@@ -65,12 +66,12 @@ final class Conversation: Sendable {
     }
   }
 
-  /// Tells which connections were made since it was told last.
+  /// Prints the connections that were made since the last call.
   func tellHandshakes() {
     if isVerbose { handshakes.tell(errors) }
   }
 
-  /// Tells a head line by line.
+  /// Prints a head line by line.
   private func tell(_ head: [UInt8], behind mark: String) {
     guard isVerbose else { return }
     for (index, line) in head.split(separator: 0x0a).enumerated() where line != [0x0d] {
@@ -79,7 +80,7 @@ final class Conversation: Sendable {
     }
   }
 
-  /// A line with what a terminal might obey escaped, and a placeholder for a secret.
+  /// Returns a line with escaped control characters, and a placeholder for a secret.
   static func shown(_ line: ArraySlice<UInt8>) -> String {
     guard let colon = line.firstIndex(of: 0x3a),
       isSecret(HTTP.FieldName(String(decoding: line[..<colon], as: UTF8.self)))
@@ -87,7 +88,7 @@ final class Conversation: Sendable {
     return ForeignText.escaped(line[...colon]) + " <sensitive>"
   }
 
-  /// A head as it was received, with line feeds for line ends.
+  /// Returns a head in the received form, with line feeds for line ends.
   static func wire(of head: HTTP.ResponseHead) -> [UInt8] {
     var bytes = Array("HTTP/\(head.version) \(head.status) ".utf8) + head.reasonBytes + [0x0a]
     for field in head.fields {
@@ -96,13 +97,13 @@ final class Conversation: Sendable {
     return bytes
   }
 
-  /// Fields that hold what lets others pass for somebody.
+  /// The fields whose values would let another user impersonate this one.
   private static let secrets: [HTTP.FieldName] = [
     .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "X-Auth-Token",
     "X-Amz-Security-Token", "X-Csrf-Token", "X-Goog-Api-Key", "X-Vault-Token", "Private-Token",
     "Ocp-Apim-Subscription-Key",
   ]
 
-  /// Whether the values of a field are never shown.
+  /// Returns whether the values of a field are never shown.
   static func isSecret(_ name: HTTP.FieldName) -> Bool { secrets.contains(name) }
 }

@@ -20,12 +20,12 @@ struct CookieOptions {
     file.map { ["--cookie", "\($0)", "--cookie-jar", "\($0)"] } ?? []
   }
 
-  /// Whether there is a file.
+  /// A Boolean value that indicates whether there is a file.
   var isGiven: Bool { file != nil }
 
-  /// Adds the cookies of the file, if it is there, to a storage.
+  /// Adds the cookies of the file, if it exists, to a storage.
   ///
-  /// A line that is not a cookie is an error, because the file is written anew at the end.
+  /// A line that is not a cookie is an error, because the file is replaced at the end.
   func read(into storage: HTTPSession.CookieStorage, _ console: Console) throws {
     guard let file, Files.exists(file) else { return }
     let bytes = try console.contents(of: file)

@@ -5,20 +5,20 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// What to do about a request that has failed, in the options of the tool.
+/// The remedies for failed requests, in the options of the tool.
 enum FailureAdvice {
-  /// Why a request has failed, with what to do about it in the tool's own words.
+  /// Returns the reason of a failure, with its remedy in the words of the tool.
   static func words(for error: HTTPSessionError) -> String {
     if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
       let host = ForeignText.escaped(refusal.host.utf8)
-      return "\(host):\(port) is not asked: the port belongs to servers that do not speak HTTP; "
+      return "\(host):\(port) is rejected: the port belongs to servers that do not use HTTP; "
         + "if yours does, type --allow-port \(port)"
     }
     let advice = error.hint.flatMap { words(for: $0) }
     return Redaction.queries(in: error.description(of: statement(of: error), advice))
   }
 
-  /// The remedy in the tool's options; nil if no option is one.
+  /// Returns the remedy in the tool's options; nil if there is none.
   private static func words(for hint: HTTPSessionError.Hint) -> String? {
     switch hint {
     case .collectedContent: "--output FILE saves it"
@@ -28,7 +28,7 @@ enum FailureAdvice {
     }
   }
 
-  /// The option that has a time limit, in place of the setting of a program.
+  /// Returns the option that has a time limit, in place of the setting of a program.
   private static func option(of timeout: HTTPSessionError.Timeout) -> String {
     switch timeout.source {
     case .within, .request: "--timeout"
@@ -41,7 +41,7 @@ enum FailureAdvice {
     }
   }
 
-  /// The failure with the tool's options where the library names settings of a program.
+  /// Returns the failure with the tool's options in place of the library's settings.
   private static func statement(of error: HTTPSessionError) -> String {
     let reason = error.reason
     if case .timedOut = reason, let timeout = error.timeout {
@@ -67,7 +67,7 @@ enum FailureAdvice {
     first: "type --cert FILE", other: "--cert FILE shows", check: "look at --cert FILE",
     unlisted: "")
 
-  /// Why a request cannot be sent as it is asked for.
+  /// Returns the reason that a request with these settings cannot be sent.
   static func words(forSettings error: any Error) -> String {
     if let error = error as? HTTPSessionError { return words(for: error) }
     guard let error = error as? HTTPSession.TrustSourceError else { return "\(error)" }
@@ -85,12 +85,12 @@ enum FailureAdvice {
     switch rejection.fault {
     case .untrustedRoot, .missingIssuer:
       return "if that authority is yours, --cacert FILE trusts its root"
-    case .name: return "--resolve HOST:PORT:ADDRESS asks another machine by the name of the URL"
+    case .name: return "--resolve HOST:PORT:ADDRESS connects to another machine by the URL's name"
     default: return nil
     }
   }
 
-  /// What is wrong with the files of `--cacert`, `--cert` and `--key`.
+  /// Returns the error in a file of `--cacert`, `--cert` or `--key`.
   static func advice(about error: HTTPSession.TrustSourceError) -> String? {
     switch error {
     case .noRoots: return "--cacert FILE names roots"

@@ -1,26 +1,26 @@
 import ApusHTTP
 import ApusNet
 
-/// The content of a request that a file holds, or somebody writes into a pipe.
+/// The content of a request from a file or a pipe.
 struct FileBody {
   let loop: EventLoop
-  /// Until when the content must begin, and be read where it is read as a whole.
+  /// The deadline for the start of the content, and for all of it if it is read as a whole.
   let deadline: Deadline
 
-  /// A regular file, whose length is told before it is sent.
+  /// Returns a regular file as a body, whose length is sent before it.
   func regular(_ path: FilePath) async throws(NetError) -> HTTP.Body {
     let file = try await FileAccess(on: loop).open(path, until: deadline)
     return .file(pathBytes: path.bytes, byteCount: Int(file.byteCount))
   }
 
-  /// A regular file, or what comes out of a pipe, piece by piece.
+  /// Returns a regular file, or the pieces of a pipe, as a body.
   func any(_ path: FilePath) async throws -> HTTP.Body {
     if path == "-" { return .sequence(try await pieces(of: "/dev/stdin")) }
     if Files.isRegularFile(path) { return try await regular(path) }
     return .sequence(try await pieces(of: path))
   }
 
-  /// All of a file, or of what comes out of a pipe.
+  /// Returns all bytes of a file or a pipe.
   func contents(_ path: FilePath) async throws -> [UInt8] {
     let path: FilePath = path == "-" ? "/dev/stdin" : path
     return try await Self.ownPool().run(until: deadline, on: loop) {
@@ -38,10 +38,10 @@ struct FileBody {
     return Pieces(stream: stream)
   }
 
-  /// The writer may never end, and no other call may have to wait for it.
+  /// Returns a pool of its own, because the writer may never end, and other calls must not wait.
   private static func ownPool() -> BlockingPool { BlockingPool(threadLimit: 1) }
 
-  /// What somebody writes into a pipe, piece by piece.
+  /// The pieces of a pipe.
   private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let stream: ByteStream
 

@@ -11,7 +11,7 @@ struct FileDownload {
   let retries: RetryOptions
   let deadline: Deadline
 
-  /// Whether the server or the URL gives the file its name.
+  /// A Boolean value that indicates whether the server or the URL names the file.
   var isFolder: Bool { path.bytes.last == 0x2f || Files.isFolder(path) }
 
   private var options: HTTPSession.DownloadOptions {
@@ -32,7 +32,7 @@ struct FileDownload {
           request, resuming: token, to: path, options: options, onProgress: onProgress)
         if !isFolder { DownloadPart(output: path).remove() }
         if retries.continues, download.resumedFrom == 0 {
-          console.complain("no part of \(Console.shown(path)) could be used: got all of it")
+          console.complain("no usable part of \(Console.shown(path)): all of it was downloaded")
         }
         return download
       } catch {
@@ -42,7 +42,7 @@ struct FileDownload {
         left -= 1
         token = kept
         console.errors.endProgress()
-        console.complain("the download broke off after \(kept.byteCount) bytes: getting the rest")
+        console.complain("the download broke off after \(kept.byteCount) bytes: resuming")
       }
     }
   }
@@ -76,7 +76,7 @@ struct FileDownload {
     do throws(HTTPSessionError) { try await session.discard(request, at: path) } catch { return }
   }
 
-  /// Whether another try may succeed.
+  /// Returns whether a retry may succeed.
   private static func mayPass(_ error: HTTPSessionError) -> Bool {
     switch error.reason {
     case .network, .noResponse, .response, .proxy, .tls: true
@@ -101,7 +101,7 @@ struct FileDownload {
     return error
   }
 
-  /// The file that a part belongs to; nil if there is no part.
+  /// Returns the file of a part; nil if there is no part.
   private static func file(
     of token: HTTPSession.ResumeToken?, at path: FilePath, isFolder: Bool
   ) -> FilePath? {

@@ -41,7 +41,7 @@ struct FormContent {
     self.fields = fields
   }
 
-  /// Whether a file of the form is standard input.
+  /// A Boolean value that indicates whether a file of the form is standard input.
   var usesStandardInput: Bool {
     fields.contains { field in
       if case .file(_, let file) = field { file.path == "-" } else { false }
@@ -75,7 +75,8 @@ struct FormContent {
     return try Multipart(parts).body()
   }
 
-  /// A name or value as forms have it: a plus for a space, and nothing bare but what is safe.
+  /// Returns a name or value in the form of forms: a plus for a space, and escapes for unsafe
+  /// bytes.
   ///
   /// WHATWG URL section 5.2.
   private static func encoded(_ text: String) -> String {

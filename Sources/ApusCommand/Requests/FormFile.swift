@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNet
 
-/// A file of a form, with the media type and the name that the server is told.
+/// A file of a form, with the media type and the name in the request.
 ///
 ///     path *( ";type=" media-type / ";filename=" name )
 struct FormFile {
@@ -11,7 +11,7 @@ struct FormFile {
   let path: FilePath
   /// The media type; nil for that of the name's ending.
   private(set) var mediaType: HTTP.MediaType?
-  /// The name that the server is told.
+  /// The name in the request.
   private(set) var name: String
 
   /// Reads a file; nil if its type is not one, or its name is not UTF-8.

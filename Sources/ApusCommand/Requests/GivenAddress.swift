@@ -1,13 +1,13 @@
 import ApusNames
 import ApusNet
 
-/// An address that a server is asked at without a question to anybody: `--resolve`.
+/// An address that replaces the lookup of a server's name: `--resolve`.
 ///
 ///     HOST:PORT:ADDRESS
 struct GivenAddress {
   static let option = Option(
     "resolve", takes: "HOST:PORT:ADDRESS", isRepeatable: true,
-    "where the URL's host is, without looking it up")
+    "the address of the URL's host, without a lookup")
   static let expected = "the URL's host and port with an address, as in example.com:443:10.0.0.7"
 
   let host: CanonicalHost
@@ -20,7 +20,7 @@ struct GivenAddress {
     guard parts.count == 3, let host = try? CanonicalHost(parts[0]),
       let port = PortNumber.read(parts[1])
     else { return nil }
-    // As in URLs, or as it stands elsewhere.
+    // With brackets as in URLs, or without.
     let isBracketed = parts[2].utf8.first == 0x5b && parts[2].utf8.last == 0x5d
     let bare = isBracketed ? String(parts[2].dropFirst().dropLast()) : parts[2]
     guard HostAddress(bare) != nil else { return nil }

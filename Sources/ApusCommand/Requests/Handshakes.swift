@@ -5,7 +5,7 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// The handshakes of a request, noted as they are completed and told before it is sent.
+/// The handshakes of a request, noted when they are complete and printed before it is sent.
 final class Handshakes: Sendable {
   private struct State {
     var last: HTTPSession.SecuredConnection?
@@ -24,7 +24,7 @@ final class Handshakes: Sendable {
     }
   }
 
-  /// Tells once whom each connection leads to, how it is protected, and why the server is believed.
+  /// Prints the server, the protection and the trust of each connection, once.
   func tell(_ errors: ErrorOutput) {
     let untold = state.withLock { state in
       defer { state.untold = [] }

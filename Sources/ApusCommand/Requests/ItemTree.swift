@@ -17,15 +17,15 @@ indirect enum ItemTree {
     var value: ItemTree?
   }
 
-  /// Why a value cannot be put somewhere.
+  /// The reason that a value cannot have a place.
   enum Fault {
-    /// A value is there already.
+    /// The place already has a value.
     case taken
     /// A value of another kind is on the way.
     case mixed
   }
 
-  /// Puts a value where steps lead to from a place; returns why it cannot be there.
+  /// Inserts a value at the end of some steps; returns the reason if it cannot be there.
   static func insert(
     _ leaf: ItemTree, at steps: ArraySlice<RequestItem.Step>, into place: inout ItemTree?
   ) -> Fault? {
@@ -71,7 +71,7 @@ indirect enum ItemTree {
 }
 
 extension ItemTree {
-  /// The JSON, for which files are read.
+  /// Returns the JSON, for which files are read.
   func bytes(_ files: FileBody) async throws -> [UInt8] {
     switch self {
     case .json(let bytes): return bytes
@@ -105,7 +105,7 @@ extension ItemTree {
     }
   }
 
-  /// Whether a value is read from standard input.
+  /// A Boolean value that indicates whether a value is read from standard input.
   var usesStandardInput: Bool {
     switch self {
     case .json: false

@@ -19,7 +19,7 @@ struct JSONSelection {
 
   /// The most steps of a path.
   static let stepLimit = 64
-  /// The most bytes of a response from which a value is selected.
+  /// The maximum number of bytes of a response for the selection.
   static let byteLimit = 64 << 20
 
   let steps: [Step]

@@ -19,7 +19,7 @@ enum MaskedContent {
     return String(Redaction.queries(in: "?\(text)").dropFirst())
   }
 
-  /// The parser bounds the depth.
+  /// Returns a value without its secrets; the parser limits the depth.
   private static func masked(_ value: JSON.Value) -> JSON.Value {
     if let elements = value.array { return .array(elements.map(masked)) }
     guard let object = value.object else { return value }

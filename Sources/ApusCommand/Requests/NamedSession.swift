@@ -9,8 +9,8 @@ import ApusSession
 ///
 ///     $XDG_CONFIG_HOME/apus/sessions/SCHEME-HOST-PORT/NAME.json
 ///
-/// Without the variable the folder is `$HOME/.config`. The file holds secrets: it is for its owner
-/// alone, whatever its permissions were before.
+/// Without the variable the folder is `$HOME/.config`. The file contains secrets: it is for its
+/// owner alone, even if its permissions were different before.
 struct NamedSession {
   static let options = [
     Option(
@@ -19,8 +19,8 @@ struct NamedSession {
   ]
 
   static let details = [
-    "A session is stored for each server in $XDG_CONFIG_HOME/apus/sessions or ~/.config, for its",
-    "owner alone.",
+    "A session is stored for each server in $XDG_CONFIG_HOME/apus/sessions or ~/.config, and",
+    "is readable only by its owner.",
   ]
 
   /// The largest file that is read.
@@ -47,7 +47,7 @@ struct NamedSession {
     (self.name, origin) = (name, url.origin)
   }
 
-  /// The path of the file.
+  /// Returns the path of the file.
   private func path(_ environment: (String) -> String?) throws -> FilePath {
     func folder(_ name: String) -> String? {
       environment(name).flatMap { $0.utf8.first == 0x2f ? $0 : nil }
@@ -89,7 +89,7 @@ extension NamedSession.Content {
   /// The names of fields that belong to one request, and are not stored.
   private static let passing = ["content-", "if-", "range", "authorization", "cookie", "host"]
 
-  /// The stored fields that a request does not have itself.
+  /// Returns the stored fields that a request does not have itself.
   func fields(without own: HTTP.Fields) -> HTTP.Fields {
     var fields: HTTP.Fields = [:]
     for pair in headers where pair.count == 2 {

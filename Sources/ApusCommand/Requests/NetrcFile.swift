@@ -26,7 +26,7 @@ struct NetrcFile {
     isUsual = arguments.has("netrc")
   }
 
-  /// Returns the credentials for a host; nil if the file has none, or none is asked for.
+  /// Returns the credentials for a host; nil if the file has none, or none are needed.
   func credentials(
     for url: HTTP.URL, _ environment: (String) -> String?
   ) throws -> StoredCredentials? {
@@ -65,12 +65,12 @@ struct NetrcFile {
     return StoredCredentials(user: user, scheme: nil, isSentAtOnce: false, secret: secret)
   }
 
-  /// The names of hosts have no case.
+  /// Returns whether two names of hosts are equal, without regard to case.
   private static func equals(_ left: String, _ right: String) -> Bool {
     ASCII.equalsIgnoringCase(Array(left.utf8).span, right)
   }
 
-  /// The words of the file without comments and macros.
+  /// Returns the words of the file without comments and macros.
   private static func words(of bytes: [UInt8]) -> [String] {
     var words: [String] = []
     var isMacro = false

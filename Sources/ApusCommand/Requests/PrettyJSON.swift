@@ -2,28 +2,28 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// JSON from outside, laid out for people: each member on a line of its own, every token as it was.
+/// JSON of a response in a readable layout: each member on a line of its own, each token unchanged.
 ///
-/// Numbers keep their digits, and members their order and what stands twice: only white space is
-/// changed. What is no JSON, or longer than the limit, is shown as it came.
+/// Only white space changes: numbers keep their digits, and members their order and duplicates.
+/// Text that is not JSON or exceeds the limit is shown unchanged.
 struct PrettyJSON {
-  /// How many bytes are held to be laid out.
+  /// The maximum number of bytes for the layout.
   static let byteLimit = 4 << 20
 
   let isColoured: Bool
-  /// What has come so far.
+  /// The bytes so far.
   private(set) var bytes: [UInt8] = []
 
   init(isColoured: Bool) { self.isColoured = isColoured }
 
-  /// Whether a media type is JSON: `application/json`, or anything that ends in `+json`.
+  /// Returns whether a media type is JSON: `application/json`, or a type that ends in `+json`.
   ///
   /// RFC 6839 section 3.1.
   static func isJSON(_ type: HTTP.MediaType) -> Bool {
     type.subtype == "json" || type.subtype.utf8.suffix(5).elementsEqual("+json".utf8)
   }
 
-  /// Adds a piece; returns all that has come once it is too much to be laid out.
+  /// Adds a piece; returns all bytes when they exceed the limit.
   mutating func add(_ piece: [UInt8]) -> [UInt8]? {
     bytes += piece
     guard bytes.count > Self.byteLimit else { return nil }
@@ -31,7 +31,7 @@ struct PrettyJSON {
     return bytes
   }
 
-  /// The document laid out; nil where it is no JSON.
+  /// The document in a readable layout; nil if it is not JSON.
   var text: String? {
     // No text of JSON in UTF-8 has a zero byte, and any in UTF-16 has one.
     guard !bytes.contains(0), (try? JSON.Value(parsing: bytes)) != nil else { return nil }
@@ -50,7 +50,7 @@ extension PrettyJSON {
     private var open: [Open] = []
 
     private enum Open {
-      /// An object, and whether its next string is a name.
+      /// An object, with a flag for the next string, which may be a name.
       case object(expectsName: Bool)
       case array
     }
@@ -88,7 +88,7 @@ extension PrettyJSON {
       open[open.count - 1] = .object(expectsName: isExpected)
     }
 
-    /// Opens an object or an array; one with nothing in it stays on its line.
+    /// Opens an object or an array; an empty one stays on its line.
     private mutating func begin(_ bytes: [UInt8], at index: Int) -> Int {
       let isBrace = bytes[index] == 0x7b
       var next = index + 1
@@ -103,7 +103,7 @@ extension PrettyJSON {
       return index + 1
     }
 
-    /// Appends a string, a number or a word, of which a terminal obeys nothing.
+    /// Appends a string, a number or a word, without control characters for a terminal.
     private mutating func appendScalar(of bytes: [UInt8], at start: Int) -> Int {
       var end = start + 1
       if bytes[start] == 0x22 {

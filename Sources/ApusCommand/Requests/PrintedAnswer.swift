@@ -4,16 +4,16 @@ import ApusNet
 import ApusSerialization
 import ApusSession
 
-/// What becomes of an answer: shown as it arrives, or written to a file.
+/// The output of a response: printed while it is received, or written to a file.
 struct PrintedAnswer {
   let commandRequest: CommandRequest
-  /// The credentials of the request, which may come from a session.
+  /// The credentials of the request, which may be a session's.
   let credentials: ClientCredentials
   let conversation: Conversation
-  /// When all of it must be over, what standard output takes among it.
+  /// The deadline for the whole request, including the output.
   let deadline: Deadline
 
-  /// Shows an answer as it arrives; JSON that is laid out is held until it is whole.
+  /// Prints a response while it is received; JSON is formatted when it is complete.
   nonisolated(nonsending) func show(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -23,11 +23,11 @@ struct PrintedAnswer {
     }
     do {
       guard try await pass(head, content, &console) else {
-        console.complain("the content is no text: type --output FILE, or send it into a program")
+        console.complain("the content is not text: type --output FILE, or use a pipe")
         return .failure
       }
     } catch NetError.timedOut {
-      console.complain("standard output took nothing more in the time of --timeout")
+      console.complain("standard output accepted no more content within --timeout")
       return .timeout
     }
     try console.finishWriting()
@@ -66,7 +66,7 @@ struct PrintedAnswer {
     }
   }
 
-  /// Passes content on piece by piece; false where it is no text and a terminal would be shown it.
+  /// Writes content piece by piece; returns false for binary content on a terminal.
   private nonisolated(nonsending) func pass(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> Bool {
@@ -93,7 +93,7 @@ struct PrintedAnswer {
     return true
   }
 
-  /// Whether the content is JSON that is to be laid out.
+  /// Returns whether the content is JSON that is printed in a readable layout.
   private func laysOut(_ head: HTTP.ResponseHead, _ console: Console) -> Bool {
     guard commandRequest.colour != .never, commandRequest.colour == .always || console.isTerminal,
       let type = head.fields[.contentType].flatMap({ try? HTTP.MediaType($0.bytes.span) })
@@ -109,7 +109,7 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes the content of an answer to a file.
+  /// Writes the content of a response to a file.
   nonisolated(nonsending) func download(
     _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -134,19 +134,20 @@ struct PrintedAnswer {
     }
   }
 
-  /// Passes the content of an answer through a device or a pipe, which is opened before anything is
-  /// sent. An answer of failure is shown, as where a file would be made of it.
+  /// Writes the content of a response to a device or pipe, which is opened before the request.
+  ///
+  /// Content with a status of failure is printed instead, as with a regular file.
   nonisolated(nonsending) func pass(
     _ request: HTTP.Request, over session: HTTPSession, through path: FilePath,
     _ console: inout Console
   ) async throws -> ExitStatus {
-    // A thread of its own: a reader may take nothing for ever.
+    // A thread of its own, because a reader may block forever.
     let access = FileAccess(pool: BlockingPool(threadLimit: 1), on: try .shared())
     do {
       let sink = try await ByteSink(path, access: access, until: deadline)
       return try await pass(request, over: session, through: sink, &console)
     } catch NetError.timedOut {
-      console.complain("\(Console.shown(path)) took nothing more in the time of --timeout")
+      console.complain("\(Console.shown(path)) accepted no more content within --timeout")
       return .timeout
     }
   }
@@ -177,7 +178,7 @@ struct PrintedAnswer {
     console.errors.showProgress(text, columnCount: console.columnCount)
   }
 
-  /// Shows the head as it was received, where that is asked for.
+  /// Prints the head in the received form, if `--include` is present.
   private func include(
     _ head: HTTP.ResponseHead, _ console: inout Console
   ) throws(SystemError) {
@@ -191,7 +192,7 @@ struct PrintedAnswer {
     if commandRequest.output != nil { try console.finishWriting() }
   }
 
-  /// How the tool ends after an answer of that status.
+  /// Returns the exit status for the status of a response.
   private func judge(_ head: HTTP.ResponseHead, _ console: inout Console) -> ExitStatus {
     guard !head.status.isSuccess, !commandRequest.acceptsAnyStatus else { return .success }
     let error = HTTPSessionError(.status(head.status.code), request: commandRequest.request)
@@ -200,25 +201,25 @@ struct PrintedAnswer {
     return .status
   }
 
-  /// Says what may be done about an answer that is no success.
+  /// Prints the remedy for a status of failure.
   private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
     if head.status.code == 401, credentials.isGiven {
       if conversation.hasSentCredentials {
         console.complain("the server did not accept \(credentials.words)")
       } else if credentials.isWithheld {
-        console.complain("over http the password is shown to no other machine but for Digest")
+        console.complain("over http the password is only sent to this machine, except by Digest")
       } else {
-        console.complain("the server asks for nothing that \(credentials.words) could answer")
+        console.complain("the server sent no challenge that \(credentials.words) can meet")
       }
     }
     guard head.status.code != 304, head.status.isRedirection, !commandRequest.followsRedirects,
       let location = head.fields[.location]
     else { return }
     let target = Redaction.queries(in: ForeignText.escaped(location.bytes, limit: 2048))
-    console.complain("it redirects to \(target); --follow goes there")
+    console.complain("the server redirects to \(target); type --follow to follow it")
   }
 
-  /// Says why a request has failed, and how the tool ends.
+  /// Prints the reason of a failed request, and returns the exit status.
   func fail(_ error: HTTPSessionError, _ console: inout Console) -> ExitStatus {
     console.errors.endProgress()
     let part = commandRequest.output.flatMap { FileDownload.advice(about: error, at: $0) }
@@ -227,7 +228,7 @@ struct PrintedAnswer {
       if let part { console.complain(part) }
       return .interrupted
     }
-    // What had come is on standard output already, where the content is streamed.
+    // Streamed content is already on standard output.
     if commandRequest.output != nil, let response = error.response {
       try? include(response.head, &console)
       if case .status = error.reason { quote(response.body, &console) }
@@ -242,7 +243,7 @@ struct PrintedAnswer {
     return ExitStatus(error.reason)
   }
 
-  /// What a server says of a failure, as far as it is text and short.
+  /// Prints the server's explanation of a failure, if it is short text.
   private func quote(_ body: [UInt8], _ console: inout Console) {
     guard !body.isEmpty, !body.contains(0) else { return }
     var text = TerminalText()
@@ -250,6 +251,6 @@ struct PrintedAnswer {
     console.note(words.utf8.last == 0x0a ? String(words.dropLast()) : words)
   }
 
-  /// How much of what a server says of a failure is shown.
+  /// The maximum number of printed bytes of the server's explanation.
   private static let quotedByteCount = 1024
 }

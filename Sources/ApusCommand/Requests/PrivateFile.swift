@@ -5,11 +5,12 @@ enum PrivateFile {
   /// The time that a disk has for it.
   private static let limit = Duration.seconds(30)
 
-  /// Writes the file under another name and gives it its place once it is whole.
+  /// Writes the file under another name, and renames it when it is complete.
   ///
   /// The call is made even if the task is cancelled: a signal may be the reason for it.
   ///
-  /// - Parameter keepsPermissions: Whether a file that is there keeps its permissions.
+  /// - Parameter keepsPermissions: keepsPermissions: A Boolean value that indicates whether an
+  ///   existing file keeps its permissions.
   static func write(
     _ bytes: [UInt8], to path: FilePath, keepsPermissions: Bool = true
   ) async throws {

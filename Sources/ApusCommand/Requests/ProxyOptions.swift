@@ -13,15 +13,15 @@ struct ProxyOptions {
     Option(
       "proxy-auth-file", takes: "FILE", "the file of the proxy's credential, as in USER:PASSWORD"),
     Option(
-      "noproxy", takes: "HOST[,HOST…]", "the hosts that are asked without a proxy; * for all"),
+      "noproxy", takes: "HOST[,HOST…]", "the hosts that need no proxy; * for all"),
   ]
 
   static let details = [
-    "Without --proxy the variables http_proxy, https_proxy, all_proxy and no_proxy count, and this",
-    "machine is asked without a proxy.",
+    "Without --proxy the variables http_proxy, https_proxy, all_proxy and no_proxy are used, and",
+    "this machine needs no proxy.",
   ]
 
-  /// The variables that count; `HTTP_PROXY` may come from a request's field `Proxy` in CGI.
+  /// The variables that are used; `HTTP_PROXY` may be a request's field `Proxy` in CGI.
   private static let names = [
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
   ]
@@ -35,7 +35,7 @@ struct ProxyOptions {
     let expected = "a URL such as http://proxy.example.com:3128, or none"
     let text = try arguments.all("proxy").last
     isNone = text == "none"
-    // A password on the command line could be read by everyone on the machine.
+    // All users of the machine could read a password on the command line.
     if let text, text.utf8.contains(0x40) {
       throw .invalidValue(
         "…", option: "proxy", expected: "\(expected); --proxy-auth-file FILE has its password")

@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// One request and its answer: `apus get`, `apus post` and their kin.
+/// One request and its response: `apus get`, `apus post` and the other methods.
 struct RequestCommand<Verb: RequestVerb>: Command {
   static var name: String { Verb.name }
   static var operands: String { Verb.operands }
@@ -14,19 +14,19 @@ struct RequestCommand<Verb: RequestVerb>: Command {
       + (isDownload ? RetryOptions.details : [])
       + RequestItems.details + CommandRequest.details
   }
-  /// Whether the content may be one of a GET request.
+  /// A Boolean value that indicates whether the request may be a GET request.
   private static var isDownload: Bool { Verb.method == .get || Verb.method == nil }
   static var examples: [String] { Verb.examples }
-  static var failure: String { "the content is no text, and is not shown on a terminal" }
+  static var failure: String { "the content is not text, and is not shown on a terminal" }
   static var statuses: [ExitStatus] {
     let all = ExitStatus.allCases.filter { $0 != .incomplete }
-    // The head of an answer is text, and there is nothing to write.
+    // The head of a response is text, and there is no content to write.
     return Verb.method == .head ? all.filter { $0 != .failure } : all
   }
   static var options: [Option] {
     let options =
       Verb.options + (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
-    // The head of an answer is all that there is, and is shown.
+    // The head of a response is always shown, and has no content.
     let aboutContent: Set = [
       "output", "remote-name", "include", "ratio-limit", "continue", "select",
     ]
@@ -63,7 +63,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     self.commandRequest = commandRequest
   }
 
-  /// Whether a word after the first URL is another one.
+  /// Returns whether a word after the first URL is another URL.
   private static func isURL(_ word: Word) -> Bool {
     let start = word.bytes.prefix(8).map { ByteSet.letters.contains($0) ? $0 | 0x20 : $0 }
     return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)

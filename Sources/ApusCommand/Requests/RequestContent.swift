@@ -16,8 +16,8 @@ struct RequestContent {
   static let options = [
     Option(
       "data", letter: "d", takes: "TEXT|@FILE|@-",
-      "what is sent; a file, or standard input, is streamed; -d also calls it a form"),
-    Option("json", takes: "TEXT|@FILE|@-", "the same as JSON, which it is called and must be"),
+      "the content of the request; files and standard input are streamed; -d sends it as a form"),
+    Option("json", takes: "TEXT|@FILE|@-", "the content of the request, which must be JSON"),
     Option(
       "form", takes: "NAME=VALUE|NAME@FILE", isRepeatable: true,
       "a field of a form; with a file the form is multipart"),
@@ -31,7 +31,7 @@ struct RequestContent {
   ]
 
   private let source: Source
-  /// Whether the content is JSON.
+  /// A Boolean value that indicates whether the content is JSON.
   let isJSON: Bool
 
   /// Creates the content of the arguments; nil if there is none.
@@ -42,7 +42,7 @@ struct RequestContent {
     let given = ["data", "json", "form"].filter { arguments.has($0) }
     if given.count > 1 { throw .contradiction(given[0], given[1]) }
     if let first = given.first, let item = items.firstOfContent {
-      throw .invalidItem("\(item)", "--\(first) says what is sent already")
+      throw .invalidItem("\(item)", "--\(first) already has the content")
     }
     switch items.content {
     case .json(let tree): (source, isJSON) = (.items(tree), true)
@@ -76,7 +76,7 @@ struct RequestContent {
     return .text(value.bytes)
   }
 
-  /// Whether the content is read from standard input.
+  /// A Boolean value that indicates whether the content is read from standard input.
   var usesStandardInput: Bool {
     switch source {
     case .file("-"), .jsonFile("-"): true
@@ -86,7 +86,7 @@ struct RequestContent {
     }
   }
 
-  /// The content; of a file nothing has been read unless it must be JSON.
+  /// Returns the content; a file is not read yet unless it must be JSON.
   ///
   /// - Parameter type: The media type that the caller names.
   func body(
@@ -104,7 +104,7 @@ struct RequestContent {
 }
 
 extension RequestContent {
-  /// The words of curl for the content, without secrets.
+  /// Returns the words of curl for the content, without secrets.
   ///
   /// - Parameter bytes: The content, if it is at hand.
   func curlWords(_ bytes: [UInt8]?) -> [String] {

@@ -10,20 +10,20 @@ import ApusNet
 ///     path   = [ key ] *( "[" [ key / 1*DIGIT ] "]" )
 ///     content = value / "@" file
 ///
-/// The first sign in the word counts. A sign, a bracket, and an `@` at the start of a value stand
-/// for themselves after a backslash, as in HTTPie.
+/// The first sign in the word counts. A backslash before a sign, a bracket, or an `@` at the start
+/// of a value makes it literal, as in HTTPie.
 struct RequestItem {
   /// The kind of an item, by its sign.
   enum Kind {
     case header, parameter, text, json, file
   }
 
-  /// A byte of a name, and whether a backslash was in front of it.
+  /// A byte of a name, with a flag for a preceding backslash.
   struct Letter {
     let byte: UInt8
     let isLiteral: Bool
 
-    /// Whether the byte is there as a sign.
+    /// Returns whether the byte is a sign.
     func isSign(_ sign: UInt8) -> Bool { byte == sign && !isLiteral }
   }
 
@@ -65,10 +65,10 @@ struct RequestItem {
     throw .invalidItem("\(word)", "type \(Self.expected)")
   }
 
-  /// What a backslash takes the meaning from.
+  /// The bytes that a backslash makes literal.
   private static let signs = ByteSet(":=@;[]\\")
 
-  /// The sign at the start of some bytes, and its length.
+  /// Returns the sign at the start of some bytes, and its length.
   private static func sign(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     let next = bytes.dropFirst().first
     return switch (bytes.first, next) {
@@ -116,10 +116,10 @@ extension RequestItem {
   /// The bytes of the name, without their signs.
   var plainName: [UInt8] { name.map(\.byte) }
 
-  /// The name as text.
+  /// Returns the name as text.
   func text() throws(UsageError) -> String { try Arguments.text(of: Word(bytes: plainName)) }
 
-  /// The steps of a name with brackets.
+  /// Returns the steps of a name with brackets.
   func steps() throws(UsageError) -> [Step] {
     let end = name.firstIndex { $0.isSign(0x5b) } ?? name.endIndex
     var steps: [Step] = []

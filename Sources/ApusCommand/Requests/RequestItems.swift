@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// All words after the URL: fields, parameters, and what they say is the content.
+/// All words after the URL: fields, parameters, and the content that they define.
 struct RequestItems {
   enum Content {
     case json(ItemTree)
@@ -17,14 +17,14 @@ struct RequestItems {
 
   /// The fields, in their order.
   private(set) var headers: HTTP.Fields = [:]
-  /// The parameters, as they are added to the URL.
+  /// The parameters, in the form of the URL.
   private(set) var query: [UInt8] = []
   /// The content; nil if there is none.
   let content: Content?
   /// The first word that is about content.
   let firstOfContent: Word?
 
-  /// The option for a parameter, for those who do not like signs.
+  /// The option for a parameter, as an alternative to the sign.
   static let option = Option(
     "query", takes: "NAME=TEXT", isRepeatable: true,
     "a parameter that is added to the query, encoded; repeatable")
@@ -57,7 +57,7 @@ struct RequestItems {
     }
   }
 
-  /// The text of a URL with the parameters behind those that it has.
+  /// Returns the text of a URL with the parameters added to its own.
   func url(_ text: String) -> String {
     guard !query.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -84,16 +84,16 @@ struct RequestItems {
         bytes: CommandRequest.trimmed(value[...]), isSensitive: Conversation.isSecret(name)))
   }
 
-  /// The object or array of the members.
+  /// Returns the object or array of the members.
   private static func tree(_ items: [RequestItem]) throws(UsageError) -> ItemTree? {
     var root: ItemTree?
     for item in items {
       let steps = try item.steps()
       switch ItemTree.insert(try leaf(item), at: steps[...], into: &root) {
       case nil: continue
-      case .taken: throw .invalidItem("\(item.word)", "the name stands there twice")
+      case .taken: throw .invalidItem("\(item.word)", "the name is repeated")
       case .mixed:
-        throw .invalidItem("\(item.word)", "what is there already is no \(container(steps))")
+        throw .invalidItem("\(item.word)", "the existing value is no \(container(steps))")
       }
     }
     return root
@@ -110,7 +110,7 @@ struct RequestItems {
     case (.json, .bytes(let bytes)):
       do throws(JSON.ParsingError) { _ = try JSON.Value(parsing: bytes) } catch {
         throw .invalidItem(
-          "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is no JSON: \(error)")
+          "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is not JSON: \(error)")
       }
       return .json(bytes)
     case (_, .bytes(let bytes)):
@@ -121,7 +121,7 @@ struct RequestItems {
     }
   }
 
-  /// The form of items, one of which is a file.
+  /// Returns the form of items, one of which is a file.
   private static func form(_ items: [RequestItem]) throws(UsageError) -> FormContent {
     var fields: [FormContent.Field] = []
     for item in items {
@@ -139,13 +139,13 @@ struct RequestItems {
         fields.append(
           .text(name: try item.text(), try Arguments.text(of: Word(bytes: bytes))))
       default:
-        throw .invalidItem("\(item.word)", "beside a file the content is a form, which has no JSON")
+        throw .invalidItem("\(item.word)", "with a file the content is a form, which has no JSON")
       }
     }
     return FormContent(fields)
   }
 
-  /// A name or value as a query has it.
+  /// Returns a name or value in the form of a query.
   ///
   ///     unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
   ///

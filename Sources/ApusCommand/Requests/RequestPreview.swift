@@ -4,8 +4,8 @@ import ApusHTTP
 /// A request as text that is printed in place of being sent, without secrets.
 struct RequestPreview {
   static let options = [
-    Option("dry-run", "prints the request, without secrets, and sends nothing"),
-    Option("curl", "prints a command of curl for the request, without secrets, and sends nothing"),
+    Option("dry-run", "prints the request without secrets, and does not send it"),
+    Option("curl", "prints a curl command for the request without secrets, and does not send it"),
   ]
 
   let request: HTTP.Request
@@ -45,7 +45,7 @@ struct RequestPreview {
 }
 
 extension RequestPreview {
-  /// A command of curl that sends the same request, as far as its secrets are filled in.
+  /// Returns a curl command that sends the same request, apart from its secrets.
   ///
   /// - Parameter settings: The words for settings of the connection.
   func curlCommand(_ content: RequestContent?, settings: [String]) -> String {
@@ -71,7 +71,7 @@ extension RequestPreview {
     return words.map(Self.quoted).joined(separator: " ")
   }
 
-  /// A word that no shell interprets.
+  /// Returns a word that no shell interprets.
   static func quoted(_ word: String) -> String {
     let plain = ByteSet.letters.union(.digits).union(ByteSet("-_./:@,=+%"))
     if !word.utf8.isEmpty, word.utf8.allSatisfy({ plain.contains($0) }) { return word }

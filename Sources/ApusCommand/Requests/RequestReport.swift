@@ -30,7 +30,7 @@ struct RequestReport {
     return (try? document.text()) ?? "{}"
   }
 
-  /// A field as an array of its name and its value.
+  /// Returns a field as an array of its name and its value.
   private static func field(_ field: HTTP.Field) -> JSON.Value {
     let value =
       Conversation.isSecret(field.name)
@@ -89,7 +89,7 @@ struct RequestReport {
     return .object(JSON.Object(object))
   }
 
-  /// A time in milliseconds.
+  /// Returns a time in milliseconds.
   private static func milliseconds(_ time: Duration) -> JSON.Value {
     JSON.Value(Double(time.microseconds) / 1000) ?? .null
   }

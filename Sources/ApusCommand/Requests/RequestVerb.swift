@@ -1,21 +1,21 @@
 import ApusBytes
 import ApusHTTP
 
-/// What a server is asked to do, as a word of the command line.
+/// A method of HTTP, as a word of the command line.
 protocol RequestVerb: Sendable {
   static var name: String { get }
   static var summary: String { get }
   static var examples: [String] { get }
   /// The method; nil if the command line names it.
   static var method: HTTP.Method? { get }
-  /// Whether the request may have content.
+  /// A Boolean value that indicates whether the request may have content.
   static var hasContent: Bool { get }
   /// The operands.
   static var operands: String { get }
   /// The options that only this word has.
   static var options: [Option] { get }
 
-  /// Returns the method, and takes it from the operands if it is there.
+  /// Returns the method, and removes it from the operands if it is one.
   static func method(
     _ arguments: Arguments, _ operands: inout [Word]
   ) throws(UsageError) -> HTTP.Method
@@ -36,7 +36,7 @@ extension RequestVerb {
 
 enum Get: RequestVerb {
   static let name = "get"
-  static let summary = "sends a GET request, and shows the content of the answer"
+  static let summary = "sends a GET request, and shows the content of the response"
   static let examples = [
     "apus get https://api.example.com/users/7",
     "apus get https://example.com/today.tar --output today.tar",
@@ -47,7 +47,7 @@ enum Get: RequestVerb {
 
 enum Head: RequestVerb {
   static let name = "head"
-  static let summary = "sends a HEAD request, and shows the head of the answer"
+  static let summary = "sends a HEAD request, and shows the head of the response"
   static let examples = [
     "apus head https://example.com/",
     "apus head https://example.com/today.tar --verbose",
@@ -69,7 +69,7 @@ enum Post: RequestVerb {
 
 enum Put: RequestVerb {
   static let name = "put"
-  static let summary = "sends a PUT request: replaces what is at the URL"
+  static let summary = "sends a PUT request to create or replace a resource"
   static let examples = [
     "apus put https://files.example.com/today.tar --data @today.tar",
     "apus put https://api.example.com/users/7 --json '{\"name\": \"Ada\"}'",
@@ -80,7 +80,7 @@ enum Put: RequestVerb {
 
 enum Patch: RequestVerb {
   static let name = "patch"
-  static let summary = "sends a PATCH request: changes a part of what is at the URL"
+  static let summary = "sends a PATCH request to change a resource"
   static let examples = [
     "apus patch https://api.example.com/users/7 name=Ada",
     "apus patch https://api.example.com/users/7 --json @change.json",
@@ -91,7 +91,7 @@ enum Patch: RequestVerb {
 
 enum Delete: RequestVerb {
   static let name = "delete"
-  static let summary = "sends a DELETE request: removes what is at the URL"
+  static let summary = "sends a DELETE request to remove a resource"
   static let examples = [
     "apus delete https://api.example.com/users/7",
     "apus delete https://api.example.com/users/7 --header 'If-Match: \"5\"'",
@@ -102,7 +102,7 @@ enum Delete: RequestVerb {
 
 enum Options: RequestVerb {
   static let name = "options"
-  static let summary = "sends an OPTIONS request: the server says what it allows"
+  static let summary = "sends an OPTIONS request, which returns the allowed methods"
   static let examples = [
     "apus options https://api.example.com/users --include",
     "apus options https://api.example.com/ Origin:https://a.example",
@@ -145,7 +145,7 @@ enum AnyMethod: RequestVerb {
   }
 }
 
-/// `apus URL`: a request as curl is told of it.
+/// `apus URL`: a request in the style of curl.
 enum UnnamedCommand: RequestVerb {
   static let name = "URL"
   static let summary = "sends a GET request, or POST if there is content"

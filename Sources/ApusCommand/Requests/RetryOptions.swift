@@ -4,28 +4,28 @@ import ApusSession
 /// The repetition of requests that have failed, and the rest of downloads.
 struct RetryOptions {
   static let options = [
-    Option("continue", "gets the rest of the download into --output FILE that was interrupted"),
+    Option("continue", "resumes an interrupted download into --output FILE"),
     Option(
       "retry", takes: "COUNT",
-      "how many times a request is sent again after a failure that may pass; else never"),
+      "the maximum number of retries after a temporary failure; none by default"),
   ]
 
   static let details = [
-    "An interrupted download into a file keeps its part, if the server has named the version of",
-    "the content, and --continue gets the rest.",
+    "An interrupted download into a file keeps its part, if the server has identified the version",
+    "of the content, and --continue resumes it.",
   ]
 
   static let detailsOfRetries = [
-    "--retry repeats a request that may be sent twice if no connection could be made or it broke",
-    "off, and after 408, 429, 502, 503 and 504.",
+    "--retry repeats an idempotent request if no connection could be made or it was lost, and",
+    "after 408, 429, 502, 503 and 504.",
   ]
 
   /// The largest number of repetitions.
   static let limit = 20
 
-  /// Whether the part of an earlier download is used.
+  /// A Boolean value that indicates whether the part of an earlier download is used.
   let continues: Bool
-  /// How many times a request is sent again.
+  /// The maximum number of times that a request is sent again.
   let count: Int
 
   init(_ arguments: Arguments) throws(UsageError) {

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSession
 
-/// The timelines of a session's calls, in the order in which the calls ended.
+/// The timelines of a session's calls, in the order of their ends.
 final class TimelineLog: HTTPSession.Monitor {
   private let ended = Lock<[HTTPSession.Timeline]>([])
 

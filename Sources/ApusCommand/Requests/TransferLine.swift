@@ -1,14 +1,14 @@
 import ApusNet
 
-/// How far an upload or a download is, as a line that is shown ten times a second at most.
+/// The progress of an upload or download, as a line that changes at most ten times a second.
 ///
-/// What is over in less than a blink shows none.
+/// A very short transfer has no line.
 struct TransferLine {
-  /// When the first bytes were seen, and how many they were.
+  /// The time of the first progress, and its number of bytes.
   private var start: (moment: ContinuousClock.Instant, byteCount: Int)?
   private var next: ContinuousClock.Instant?
 
-  /// What is to be shown, or nil if something was shown just now.
+  /// Returns the text of the line, or nil if it changed just now.
   mutating func text(
     _ completed: Int, of total: Int?, at now: ContinuousClock.Instant = .now
   ) -> String? {
@@ -29,7 +29,7 @@ struct TransferLine {
       + (left.map { ", \($0) left" } ?? "")
   }
 
-  /// How many bytes a second there were.
+  /// Returns the number of bytes a second.
   private static func rate(of byteCount: Int, in time: Duration) -> Int {
     let (seconds, attoseconds) = time.components
     let milliseconds = max(1, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -37,7 +37,7 @@ struct TransferLine {
     return (isOverflow ? Int.max : product) / milliseconds
   }
 
-  /// How long so many bytes will take: in seconds, and in minutes once there are many.
+  /// Returns the time that so many bytes need, in seconds or minutes.
   private static func timeLeft(_ byteCount: Int, at rate: Int) -> String? {
     guard rate > 0, byteCount >= 0 else { return nil }
     let seconds = byteCount / rate
@@ -49,11 +49,11 @@ struct TransferLine {
     }
   }
 
-  /// A number of bytes in a unit that people read.
+  /// Returns a number of bytes in a readable unit.
   static func shown(_ byteCount: Int) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"]
     guard byteCount >= 1024 else { return "\(byteCount) bytes" }
-    // The quotient is a thousandth of what a number can be, and ten times that is one too.
+    // The quotient is a thousandth of the largest number, so ten times that cannot overflow.
     var (tenths, unit) = (byteCount / 1024 * 10 + byteCount % 1024 * 10 / 1024, 0)
     while tenths >= 10_240, unit + 1 < units.count {
       tenths /= 1024

@@ -4,7 +4,7 @@ import ApusSession
 
 /// The phases of a call as bars in text, one attempt after the other.
 struct Waterfall {
-  /// A phase: its name, when it began and how long it took.
+  /// A phase with its name, start and duration.
   struct Phase: Equatable {
     let name: String
     let start: Duration
@@ -16,7 +16,7 @@ struct Waterfall {
   /// The widest bar, and the columns of a line that are not part of it.
   private static let (barLimit, textColumnCount) = (40, 29)
 
-  /// The lines, none of which is longer than a terminal is wide.
+  /// Returns the lines, none of which is longer than a terminal is wide.
   func lines(columnCount: Int) -> [String] {
     let width = min(Self.barLimit, max(0, columnCount - Self.textColumnCount))
     let whole = max(timeline.duration.microseconds, 1)
@@ -43,7 +43,7 @@ struct Waterfall {
     return parts.joined(separator: ", ")
   }
 
-  /// The phases of an attempt, in their order.
+  /// Returns the phases of an attempt, in their order.
   func phases(of attempt: HTTPSession.Timeline.Attempt) -> [Phase] {
     var phases: [Phase] = []
     let leased = attempt.leased ?? attempt.sending ?? .zero
@@ -51,7 +51,7 @@ struct Waterfall {
       let parts: [(String, Duration?)] = [
         ("name", dial.lookUp), ("connect", dial.connect), ("proxy", dial.tunnel), ("TLS", dial.tls),
       ]
-      // The connection may have been begun before the request.
+      // The connection may be older than the request.
       var start = max(.zero, leased - parts.reduce(.zero) { $0 + ($1.1 ?? .zero) })
       for case (let name, let length?) in parts {
         phases.append(Phase(name: name, start: start, length: length))

@@ -2,18 +2,18 @@ import ApusBytes
 import ApusTLS
 
 extension TLS.HandshakeFacts {
-  /// What was agreed on, in a line.
+  /// The negotiated parameters, in a line.
   var summary: String {
     var parts = [version.name, suite.name]
     if let group { parts.append(group.name) }
     parts.append(isResumed ? "resumed" : serverScheme.map { "signed by \($0.name)" } ?? "unsigned")
-    if isRetried { parts.append("asked twice for a ClientHello") }
+    if isRetried { parts.append("sent a HelloRetryRequest") }
     if let applicationProtocol {
       parts.append("ALPN " + ForeignText.escaped(applicationProtocol))
     }
     switch clientAuthentication {
     case .notRequested: break
-    case .declined: parts.append("asks for a client's certificate")
+    case .declined: parts.append("requests a client certificate")
     case .signed(let scheme): parts.append("the client signed by \(scheme.name)")
     }
     return parts.joined(separator: ", ")

@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNames
 import ApusNet
 
-/// A server that is asked for its certificates.
+/// A server whose certificates are requested.
 ///
 ///     host ":" port  /  "https://" host [ ":" port ] [ "/" ]
 struct ServerAddress: Hashable, CustomStringConvertible {
@@ -11,7 +11,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   let origin: HTTP.Origin
 
-  /// Reads what can only be a server, and leaves anything else to be a path.
+  /// Reads a word that can only be a server; other words are paths.
   init?(operand text: String) {
     let isURL = text.utf8.starts(with: "https://".utf8)
     let port = text.utf8.split(separator: 0x3a).last.map { String(decoding: $0, as: UTF8.self) }
@@ -33,7 +33,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   var host: CanonicalHost { origin.host }
 
-  /// Host and port, as they are typed.
+  /// The host and port in their typed form.
   var description: String {
     if case .ipv6(let address) = host {
       let zone = origin.zone.map { "%25" + ForeignText.escaped($0.utf8) } ?? ""

@@ -4,7 +4,7 @@ import ApusTLS
 import ApusX509
 
 extension ServerVisit {
-  /// What was agreed on with the server, and what it sent beside its certificates, in lines.
+  /// The negotiated parameters, and all messages besides the certificates, in lines.
   var lines: [String] {
     var lines = ["\(server) (\(peer))"]
     switch outcome {
@@ -12,7 +12,7 @@ extension ServerVisit {
     case .failure(let error):
       lines.append("  the handshake failed after the certificates: \(error)")
     }
-    if name != server.host { lines.append("  asked for as \(name)") }
+    if name != server.host { lines.append("  server name \(name)") }
     lines.append("  stapled OCSP response: \(stapled)")
     if !presented.timestamps.isEmpty {
       lines.append("  signed certificate timestamps: \(presented.timestamps.count)")
@@ -31,12 +31,12 @@ extension ServerVisit {
       }
   }
 
-  /// What the server has stapled; it is read here and judged by no one.
+  /// The stapled response of the server; it is read here but not verified.
   private var stapled: String {
     guard let bytes = presented.stapledResponse else { return "none" }
     do throws(X509Error) {
       switch try X509.OCSPResponse(bytes) {
-      case .unsuccessful(let failure): return "the responder says nothing: \(failure)"
+      case .unsuccessful(let failure): return "the responder failed: \(failure)"
       case .basic(let response):
         return "of \(UnixTime(secondsSinceEpoch: response.producedAt.secondsSinceEpoch))"
       }

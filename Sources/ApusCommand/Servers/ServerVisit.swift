@@ -7,9 +7,9 @@ import ApusX509
 
 /// The facts that a server has sent in one handshake, whether it is trusted or not.
 ///
-/// Nothing is sent over the connection but the handshake, so that no one who is not believed learns
-/// anything. The handshake is gone through with all the same: only then has the server proved that
-/// it has the key of its certificate.
+/// Only the handshake is sent over the connection, so that an untrusted server learns nothing. The
+/// handshake is nevertheless completed: only then has the server proved that it has the key of its
+/// certificate.
 struct ServerVisit: Sendable {
   /// The reason for a failed visit.
   enum Failure: Error {
@@ -19,9 +19,9 @@ struct ServerVisit: Sendable {
   }
 
   let server: ServerAddress
-  /// The name that was asked for.
+  /// The name in the handshake.
   let name: CanonicalHost
-  /// The address that answered.
+  /// The connected address.
   let peer: SocketAddress
   let presented: TLS.PresentedCertificates
   /// The facts of the handshake, or its error.
@@ -133,7 +133,7 @@ extension ServerVisit {
     }
   }
 
-  /// A handshake over a socket, which keeps what the server shows.
+  /// A handshake over a socket, which keeps the server's messages.
   private struct Handshake: ~Copyable {
     let socket: Socket
     let deadline: Deadline
@@ -179,7 +179,7 @@ extension ServerVisit {
           self.presented = presented
           try trust(presented)
         case .connected(let facts): return facts
-        // Nothing is asked of a client without a certificate, and nothing comes before the end.
+        // A client without a certificate never signs, and no data precedes the end.
         case .signing, .applicationData, .session, .closed: throw .tls(.notConnected)
         }
       }
@@ -228,7 +228,7 @@ enum KeyLogFile {
   /// Returns the writer of the lines; nil without a file.
   static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
     guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
-    // Told now, and not in the midst of a handshake.
+    // Checked now, and not in the midst of a handshake.
     try Files.append([], to: path)
     return { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
   }

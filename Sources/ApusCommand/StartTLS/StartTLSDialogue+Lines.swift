@@ -91,7 +91,7 @@ extension StartTLSDialogue {
     }
   }
 
-  /// The capabilities of ManageSieve, each in a line, and the response after them.
+  /// Returns the capabilities of ManageSieve, each in a line, and the response after them.
   ///
   /// RFC 5804 sections 1.7 and 2.2.
   mutating func afterSieve(_ line: [UInt8]) throws(StartTLSFault) -> Action {

@@ -1,6 +1,6 @@
 /// The protocols whose messages are elements or binary.
 extension StartTLSDialogue {
-  /// The head of a stream. RFC 6120 section 4.7.
+  /// Returns the head of a stream. RFC 6120 section 4.7.
   static func streamHead(to host: String) -> [UInt8] {
     // A host is a name or an address, and has no character that XML interprets.
     Array(
@@ -67,7 +67,7 @@ extension StartTLSDialogue {
     let count = Int(first & 0x7f)
     guard 1...4 ~= count else { throw .malformed(expected: "a message with a definite length") }
     guard input.count >= 2 + count else { return nil }
-    // At most four bytes, so that nothing overflows.
+    // At most four bytes, so that no overflow is possible.
     let length = input[(start + 2)..<(start + 2 + count)].reduce(0) { $0 << 8 | Int($1) }
     guard length <= byteLimit else { throw .tooLong(limit: byteLimit) }
     return (input[start], start + 2 + count..<start + 2 + count + length)
@@ -79,7 +79,7 @@ extension StartTLSDialogue {
     return message.content.upperBound <= input.count ? message.content.upperBound : nil
   }
 
-  /// The response, whose first field is the result code; 0 is success.
+  /// Returns the response, whose first field is the result code; 0 is success.
   ///
   ///     ExtendedResponse ::= [APPLICATION 24] SEQUENCE {
   ///          COMPONENTS OF LDAPResult,
@@ -107,7 +107,7 @@ extension StartTLSDialogue {
   /// version.
   static let postgresRequest: [UInt8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]
 
-  /// A byte: `S` for TLS, `N` if the server has none.
+  /// Returns a byte: `S` for TLS, `N` if the server has none.
   static func afterPostgres(_ message: [UInt8]) throws(StartTLSFault) -> Action {
     switch message.first {
     case 0x53: return .upgrade(sending: [])
@@ -117,7 +117,7 @@ extension StartTLSDialogue {
     }
   }
 
-  /// The initial handshake of MySQL's protocol 10, and the request for TLS that follows it.
+  /// Returns the initial handshake of MySQL's protocol 10, and the request for TLS that follows it.
   ///
   /// The server sends no go-ahead: TLS begins after the request.
   static func afterMySQL(_ message: [UInt8]) throws(StartTLSFault) -> Action {

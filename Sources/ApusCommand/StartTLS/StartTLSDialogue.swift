@@ -111,6 +111,6 @@ struct StartTLSDialogue {
     }
   }
 
-  /// A line of the server for an error.
+  /// Returns a line of the server for an error.
   static func shown(_ line: [UInt8]) -> String { ForeignText.escaped(line, limit: 200) }
 }

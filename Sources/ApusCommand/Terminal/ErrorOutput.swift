@@ -1,9 +1,8 @@
 import ApusNet
 
-/// Standard error: lines, and beneath them one that is written over.
+/// Standard error: lines, followed by one that is overwritten.
 ///
-/// A command shares it with what tells of its request meanwhile. In a test all of it is held, to be
-/// looked at.
+/// A command shares it with the progress of its request. In a test the output is kept for checks.
 final class ErrorOutput: Sendable {
   private struct State {
     var held = ""
@@ -15,12 +14,12 @@ final class ErrorOutput: Sendable {
 
   init(isLive: Bool) { self.isLive = isLive }
 
-  /// What was said, where it is held.
+  /// The output, if it is kept.
   var held: String { state.withLock(\.held) }
 
-  /// Says a line, in place of progress that stands there.
+  /// Prints a line, in place of visible progress.
   func note(_ line: String) {
-    // What stood there may have been longer.
+    // The old line may have been longer.
     let hadProgress = state.withLock { state in
       if !isLive { state.held += "\(line)\n" }
       defer { state.showsProgress = false }
@@ -29,10 +28,10 @@ final class ErrorOutput: Sendable {
     write((hadProgress ? "\r\u{1b}[K" : "") + "\(line)\n")
   }
 
-  /// Shows how far something is, in place of what stood in the line before.
+  /// Shows progress in place of the last line.
   ///
-  /// A line that is wrapped could not be written over: what does not fit is left out, from the last
-  /// part on.
+  /// A wrapped line could not be overwritten: parts that do not fit are left out, from the last
+  /// one.
   func showProgress(_ text: String, columnCount: Int) {
     state.withLock { $0.showsProgress = true }
     write("\r\(Self.fitted(text, columnCount: columnCount))\u{1b}[K")
@@ -51,7 +50,7 @@ final class ErrorOutput: Sendable {
     return fitted.utf8.isEmpty ? String(text.unicodeScalars.prefix(columnCount - 1)) : fitted
   }
 
-  /// Takes the line of progress away, if one stands there.
+  /// Removes the line of progress, if there is one.
   func endProgress() {
     let hadProgress = state.withLock { state in
       defer { state.showsProgress = false }

@@ -1,11 +1,11 @@
 import ApusNet
 import ApusSession
 
-/// How the tool ends; the numbers are part of what scripts may rely on.
+/// The exit status of the tool; scripts may rely on the numbers.
 enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// What was asked holds, and everything was read.
+  /// All checks passed, and all files were read.
   case success = 0
-  /// What was asked does not hold: not valid, not equal, about to expire.
+  /// A check failed: an invalid, different or expiring certificate.
   case failure = 1
   /// The command is not written as it must be.
   case usage = 2
@@ -17,41 +17,43 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case connection = 5
   /// The connection could not be protected.
   case tls = 6
-  /// The server is not believed.
+  /// The server is not trusted.
   case trust = 7
-  /// Something took longer than it may.
+  /// A time limit was exceeded.
   case timeout = 8
-  /// The server answered with a status other than of success.
+  /// The status of the response is a failure.
   case status = 9
-  /// What came is no answer, or not the whole of it.
+  /// The received bytes are not a response, or not a complete one.
   case answer = 10
-  /// Something was not looked at in which more may stand: a locked file, a folder too deep.
+  /// The check is incomplete: a file was locked, or a folder was nested too deeply.
   case incomplete = 11
   /// A signal has ended the command: 128 and its number, which is 2 for SIGINT.
   case interrupted = 130
 
-  /// What the number means, in the words of the help.
+  /// The meaning of the number, in the words of the help.
   var meaning: String {
     switch self {
-    case .success: "as it should be"
-    case .failure: "not so: not valid, not equal, about to expire, or no text for a terminal"
-    case .usage: "the command is not written as it must be"
-    case .unreadable: "a file could not be read or written, or no more can be opened"
-    case .name: "the name of the host leads nowhere"
-    case .connection: "no connection could be made, or it broke off"
-    case .tls: "the connection could not be protected"
-    case .trust: "the server is not believed, and was sent nothing"
-    case .timeout: "it took longer than it may"
-    case .status: "the server answered with a status other than 200 to 299"
-    case .answer: "what came is no answer, or not the whole of it"
-    case .incomplete: "something was not looked at: locked, too deep, or too many"
-    case .interrupted: "a signal has ended it: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
+    case .success: "success"
+    case .failure:
+      "a check failed: not valid, not equal, about to expire, or not text for a terminal"
+    case .usage: "the command line is invalid"
+    case .unreadable: "a file could not be read or written, or too many files are open"
+    case .name: "the name of the host has no address"
+    case .connection: "no connection could be made, or it was lost"
+    case .tls: "the TLS handshake failed"
+    case .trust: "the server is not trusted, and received no request"
+    case .timeout: "a timeout expired"
+    case .status: "the status of the response is not 200 to 299"
+    case .answer: "the response is malformed or incomplete"
+    case .incomplete: "the check is incomplete: locked, too deep, or too many files"
+    case .interrupted:
+      "a signal ended the command: 128 and its number, 129 for SIGHUP, 143 for SIGTERM"
     }
   }
 }
 
 extension ExitStatus {
-  /// How the tool ends after a request that has failed.
+  /// Creates the exit status of a failed request.
   init(_ reason: HTTPSessionError.Reason) {
     self =
       switch reason {
@@ -79,7 +81,7 @@ extension ExitStatus {
 }
 
 extension NetError {
-  /// Whether no descriptor was left, for one of several attempts at least.
+  /// A Boolean value that indicates whether no descriptor was left for at least one attempt.
   var isOutOfDescriptors: Bool {
     switch self {
     case .outOfDescriptors: true

@@ -1,26 +1,26 @@
 import ApusNet
 import CApusSystem
 
-/// What a signal does while there is something to clean up.
+/// The treatment of signals while there are files to remove.
 ///
-/// SIGINT, SIGTERM and SIGHUP end the process at once as ever, until a command says that it holds
-/// something that must not stay behind. From then on the first of them cancels the command's task,
-/// and the exit status is what a shell shows of a process that the signal has ended; another one,
-/// half a second later or more, ends it after all.
+/// SIGINT, SIGTERM and SIGHUP end the process at once, until a command has temporary files. After
+/// that, the first signal cancels the command's task, and the exit status is the one that a shell
+/// reports for a process that the signal has ended. Another signal, at least half a second later,
+/// ends the process.
 enum Interruption {
   private static let cancel = Lock<(@Sendable () -> Void)?>(nil)
 
-  /// Says how the command is cancelled.
+  /// Sets the closure that cancels the command.
   static func prepare(_ cancel: @escaping @Sendable () -> Void) {
     Self.cancel.withLock { $0 = cancel }
   }
 
-  /// Catches signals from now on; in a test, where nothing was prepared, they do what they did.
+  /// Catches signals from now on; in a test without preparation they keep their usual effect.
   static func begin() {
     guard let cancel = cancel.withLock({ $0 }) else { return }
     apus_catch_interrupts()
     Task.detached {
-      // Without a loop there is nothing to clean up, and the next signal ends the process.
+      // Without a loop there are no files to remove, and the next signal ends the process.
       guard let loop = try? EventLoop.shared() else { return }
       while signal == nil, loop.isRunning {
         try? await loop.sleep(until: .after(.milliseconds(20)))
@@ -39,7 +39,7 @@ enum Interruption {
     }
   }
 
-  /// The number of the signal that has come and was caught, if one has.
+  /// The number of the signal that was caught, if there was one.
   static var signal: Int32? {
     let number = apus_caught_interrupt()
     return number == 0 ? nil : number

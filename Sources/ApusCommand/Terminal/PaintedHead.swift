@@ -1,8 +1,8 @@
-/// Lines of a head in colours, made of text in which a terminal obeys nothing.
+/// Lines of a head in colours, made of text without control characters.
 struct PaintedHead {
   let paint: Paint
 
-  /// A line of a request or a response.
+  /// Returns a line of a request or a response.
   ///
   ///     request-line = method SP request-target SP HTTP-version
   ///     status-line  = HTTP-version SP status-code SP [ reason-phrase ]
@@ -23,7 +23,7 @@ struct PaintedHead {
     }
   }
 
-  /// A whole head as it was received, with line feeds for line ends.
+  /// Returns a whole head in the received form, with line feeds for line ends.
   func text(_ head: [UInt8]) -> String {
     head.split(separator: 0x0a).enumerated().map { index, line in
       self.line(TerminalText.line(line), isFirst: index == 0) + "\n"

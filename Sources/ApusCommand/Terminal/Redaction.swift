@@ -1,8 +1,8 @@
 import ApusBytes
 
-/// Text with the secrets of URLs left out: values of a query whose names say that they are secret.
+/// Text without the secrets of URLs: the values of query parameters with secret names.
 enum Redaction {
-  /// Names of parameters, in small letters and without what joins their words.
+  /// The names of parameters, in lower case and without separators.
   private static let names: Set<String> = [
     "token", "accesstoken", "refreshtoken", "idtoken", "authtoken", "sessiontoken",
     "xamzsecuritytoken", "apikey", "key", "secret", "clientsecret", "password", "passwd", "pwd",
@@ -12,11 +12,11 @@ enum Redaction {
 
   static let placeholder = "<sensitive>"
 
-  /// The text with a placeholder for each value that is secret.
+  /// Returns the text with a placeholder for each value that is secret.
   ///
   ///     query = *( pchar / "/" / "?" )
   ///
-  /// RFC 3986 section 3.4, of which a parameter is what stands between `?`, `&`, `;` and `#`.
+  /// RFC 3986 section 3.4; a parameter is the text between `?`, `&`, `;` and `#`.
   static func queries(in text: String) -> String {
     let bytes = Array(text.utf8)
     var kept: [UInt8] = []
@@ -45,7 +45,7 @@ enum Redaction {
     }
   }
 
-  /// Whether the value of a parameter with the name is secret.
+  /// Returns whether the value of a parameter with the name is secret.
   static func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
     let letters = name.filter { ByteSet.letters.contains($0) }.map { $0 | 0x20 }
     return names.contains(String(decoding: letters, as: UTF8.self))

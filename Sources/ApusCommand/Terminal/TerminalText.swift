@@ -2,15 +2,15 @@ import ApusBytes
 
 /// Bytes from outside as text that a terminal shows and never obeys, piece by piece.
 ///
-/// A server could else move the cursor over what was shown before, change the title, or have the
-/// terminal type a command. Line ends and tabs stay; every other control, and what turns the
-/// direction of text around, is escaped; what is not UTF-8 is repaired.
+/// A server could otherwise move the cursor over earlier output, change the title, or make the
+/// terminal type a command. Line ends and tabs stay; all other controls, and characters that
+/// reverse the direction of text, are escaped; invalid UTF-8 is repaired.
 struct TerminalText {
-  /// The start of a character whose rest has not come yet.
+  /// The start of a character whose rest was not received yet.
   private var tail: [UInt8] = []
   private var endsLine = true
 
-  /// A piece of it, without the start of a character at its end that the next piece ends.
+  /// Returns a piece without the incomplete character at its end.
   mutating func shown(_ bytes: [UInt8]) -> String {
     let all = tail + bytes
     let kept = Self.openByteCount(all)
@@ -18,7 +18,7 @@ struct TerminalText {
     return Self.escaped(all.dropLast(kept), &endsLine)
   }
 
-  /// What is left, and whether it all ends with a line end; then it begins anew.
+  /// Returns the rest, and whether all of it ends with a line end; then it begins again.
   mutating func finish() -> (text: String, endsLine: Bool) {
     let text = Self.escaped(tail[...], &endsLine)
     let endsLine = endsLine
@@ -26,7 +26,7 @@ struct TerminalText {
     return (text, endsLine)
   }
 
-  /// A whole line without its end.
+  /// Returns a whole line without its end.
   static func line(_ bytes: ArraySlice<UInt8>) -> String {
     let line = bytes.last == 0x0d ? bytes.dropLast() : bytes
     return line.split(separator: 0x09, omittingEmptySubsequences: false)
@@ -44,9 +44,9 @@ struct TerminalText {
     return text
   }
 
-  /// How many bytes at the end begin a character that goes on.
+  /// Returns the number of bytes at the end that begin an incomplete character.
   ///
-  /// RFC 3629 section 4: a first byte says how many follow it.
+  /// RFC 3629 section 4: the first byte determines the number of bytes that follow it.
   private static func openByteCount(_ bytes: [UInt8]) -> Int {
     for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xc0 != 0x80 {
       let length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
@@ -56,7 +56,7 @@ struct TerminalText {
   }
 }
 
-/// Escape sequences around words, where there is to be colour.
+/// The escape sequences around coloured words.
 struct Paint {
   let isColoured: Bool
 

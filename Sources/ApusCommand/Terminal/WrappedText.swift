@@ -1,6 +1,6 @@
 /// Text broken into lines that fit a terminal, at spaces alone: words and URLs stay whole.
 enum WrappedText {
-  /// Each line wrapped, the rest of it beneath its start or `hang` columns further in.
+  /// Returns each line wrapped, with its rest below its start or `hang` columns further right.
   static func wrapped(_ text: String, columnCount: Int, hang: Int = 0) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { wrapped(line: $0, columnCount, hang) }.joined(separator: "\n")
@@ -28,7 +28,7 @@ enum WrappedText {
     return text
   }
 
-  /// What takes a column each: all but the escape sequences of colours, which end with an m.
+  /// Returns the characters that have a column each, without escape sequences of colours.
   private static func visible(_ text: Substring) -> [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     var isEscape = false
@@ -40,7 +40,7 @@ enum WrappedText {
     return scalars
   }
 
-  /// Where the rest of a line stands: beneath its second column where it has two, else its start.
+  /// Returns the start of a line's rest: its second column if it has two, otherwise its start.
   private static func rest(of line: [Unicode.Scalar], _ columnCount: Int) -> Int {
     let start = line.prefix { $0 == " " }.count
     guard start > 0 else { return 0 }
@@ -50,7 +50,7 @@ enum WrappedText {
       if spaceCount > 1, scalar != " " { break }
       spaceCount = scalar == " " ? spaceCount + 1 : 0
       column += 1
-      // A column that leaves little room is no place for words.
+      // Narrow columns are not used for text.
       if column > columnCount / 2 { return start + 4 }
     }
     return column

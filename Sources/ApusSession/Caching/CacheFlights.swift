@@ -2,16 +2,16 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusNet
 
-/// Lets one request fetch what many ask for, and the others wait for it.
+/// Lets one request fetch the response that many calls need, while the others wait for it.
 final class CacheFlights: Sendable {
   private struct State {
     var flights = Caching.Flights()
     var last = 0
-    /// Those who wait, and what they are told.
+    /// The waiting calls, with the means to notify them.
     var followers: [Int: Follower] = [:]
     /// The keys that no request waits for, because a response was not stored lately.
     var unstored = UnstoredKeys()
-    /// The calls of those who lead, which are to be as urgent as those who wait for them.
+    /// The calls that fetch, which are raised to the priority of the calls that wait for them.
     var leaders: [Caching.Key: (number: Int, call: CallContext)] = [:]
   }
 
@@ -20,23 +20,23 @@ final class CacheFlights: Sendable {
     var advice: Advice?
   }
 
-  /// What one who has waited is to do.
+  /// The next step of a call that has waited.
   enum Advice { case lookAgain, goAlone }
 
-  /// The part of one who asks.
+  /// The role of a call.
   enum Part {
     case lead(Lead)
     case follow(Advice)
   }
 
-  /// How many wait for another's answer.
+  /// The number of calls that wait for another's response.
   var followerCount: Int { state.withLock(\.followers.count) }
 
   private let state = Lock(State())
   private let time: TimeSource
   private let loop: EventLoop
 
-  /// How long one waits for another's answer before it asks by itself.
+  /// The time that a call waits for another's response before it sends its own request.
   private static let patience: Duration = .seconds(5)
 
   init(_ time: TimeSource, on loop: EventLoop) {
@@ -44,11 +44,11 @@ final class CacheFlights: Sendable {
     self.loop = loop
   }
 
-  /// Leads where no one does; otherwise waits for who leads, and no longer than the call may take.
+  /// Leads if no other call does; otherwise waits for the leader, within the call's time.
   ///
   /// No request waits for a response that could not be stored lately.
   ///
-  /// `raise` is told of a call that leads, and is less urgent than the one that waits for it.
+  /// `raise` is called with a leader that is less urgent than the call that waits for it.
   func join(
     _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
   ) async -> Part {
@@ -70,7 +70,7 @@ final class CacheFlights: Sendable {
     if let leader, leader.priority < call.priority { raise(leader) }
     let deadlines = call.deadlines
     let end = min(deadlines.request, deadlines.time.deadline(after: Self.patience))
-    // One who is cancelled, or has no time left, is told so by the attempt that it makes then.
+    // A call that is cancelled or has no time left fails in the attempt that it makes then.
     _ = await bell.wait(until: end)
     let advice = state.withLock { state in
       _ = state.flights.leave(key, number)
@@ -79,11 +79,11 @@ final class CacheFlights: Sendable {
     return .follow(advice ?? .goAlone)
   }
 
-  /// Leads where no one does, for a call that asks; nil where one does.
+  /// Makes a call the leader if there is none; returns nil if there is one.
   func lead(_ key: Caching.Key, _ call: CallContext) -> Lead? {
     state.withLock { state in
       state.last += 1
-      // One who follows is taken out again: no one waits here.
+      // A follower is removed again, because this call does not wait.
       let part = state.flights.ask(key, by: state.last)
       if part == .follow { _ = state.flights.leave(key, state.last) }
       if part == .lead { state.leaders[key] = (state.last, call) }
@@ -115,7 +115,7 @@ final class CacheFlights: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// The one who fetches: it says what has become of that, or has failed once it is let go of.
+  /// The right to fetch a response; a release without a result counts as a failure.
   final class Lead: Sendable {
     private let key: Caching.Key
     private let number: Int
@@ -138,7 +138,7 @@ final class CacheFlights: Sendable {
 final class ContentRecording: Sendable {
   private let recording: Caching.Recording
   private let lead: CacheFlights.Lead?
-  /// Called with the result at the end of the content.
+  /// A closure that is called with the result at the end of the content.
   private let note: @Sendable (_ isStored: Bool) -> Void
 
   init(
@@ -153,7 +153,7 @@ final class ContentRecording: Sendable {
   /// Takes in a piece as it was received.
   func write(_ piece: [UInt8]) async { await recording.write(piece) }
 
-  /// Stores what has come, which is whole.
+  /// Stores the received content, which is complete.
   func finish() async {
     let isStored = await recording.finish()
     note(isStored)

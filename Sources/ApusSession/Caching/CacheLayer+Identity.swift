@@ -4,7 +4,7 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rule by which a cache tells users apart.
+/// The rule that distinguishes users of a cache.
 ///
 /// The cache follows the interceptors of requests; signatures and connections follow the cache. Its
 /// key is made of the request as the last interceptor has left it:
@@ -15,8 +15,8 @@ internal import ApusHTTP
 /// - the name of the key that signs, in place of the signature;
 /// - the client's certificate, which is part of the security identity of the connection;
 /// - the path of the Unix socket, if one replaces the server;
-/// - the proxy and the credential for it, where the proxy could change the response: where it reads
-///   the request, and where nothing protects the connection beyond it.
+/// - the proxy and its credential, if the proxy could change the response: if it reads the request,
+///   or if the connection beyond it is not protected.
 ///
 /// A request with any other credential neither stores its response nor gets a stored one. The same
 /// key decides which requests wait for each other. A background validation is sent with the fields

@@ -3,28 +3,29 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The cache of one session: what it keeps, who fetches what, and what time it is.
+/// The cache of one session: the store, the running fetches and the clock.
 final class CacheLayer: Sendable {
   let cache: Caching.Cache
   /// The store if it may suspend.
   private let patient: PatientStore?
   private let removals: Caching.OwedRemovals
   let flights: CacheFlights
-  /// A Boolean value that indicates whether the store never suspends, so that no cancellation can
-  /// interrupt it.
+  /// A Boolean value that indicates whether the store never suspends.
+  ///
+  /// No cancellation can then interrupt it.
   var isImmediate: Bool { patient == nil }
   private let onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
   /// The loop of the calls that wait for the store.
   let loop: EventLoop
   private let time: TimeSource
   private let sources: TrustSources?
-  /// What entries of this session alone have in common: nothing else knows what its challenge would
-  /// say of a server.
+  /// The part of the key that all entries of this session alone have, because its challenge is a
+  /// function that no other session can compare.
   let tag: [UInt8]
   /// The path of the Unix socket that replaces all servers of the session.
   let socketPath: String?
 
-  /// Puts a cache behind a session that trusts servers by its sources; a stub has none.
+  /// Creates the cache of a session that trusts servers by its sources; a stub has no sources.
   init(
     _ settings: HTTPSession.ResponseCache, _ environment: Environment, _ sources: TrustSources?,
     socketPath: String?, on loop: EventLoop
@@ -35,7 +36,7 @@ final class CacheLayer: Sendable {
     self.sources = sources
     onStoring = settings.onStoring
     flights = CacheFlights(environment.time, on: loop)
-    // Memory answers at once, and is asked without a task of its own.
+    // A store in memory returns at once, and is called without a task of its own.
     removals = settings.removals
     patient =
       settings.store is Caching.MemoryStore
@@ -56,7 +57,7 @@ final class CacheLayer: Sendable {
     self.tag = tag
   }
 
-  /// The cache for one call, which waits for the store no longer than the call may take.
+  /// Returns the cache for one call, which waits for the store only within the call's timeout.
   ///
   /// After an unsafe request the removals get the store's whole time: `owe(_:)` has noted them, and
   /// the call does not wait for them to the end.
@@ -65,26 +66,26 @@ final class CacheLayer: Sendable {
     return cache.replacingStore(patient.bounded(by: call.deadlines.request))
   }
 
-  /// Notes that nothing of these places may be given before it is removed.
+  /// Notes that no response from these places may be served before it is removed.
   func owe(_ places: [Caching.Place]) {
     for place in places { removals.owe(place) }
   }
 
-  /// What time it is.
+  /// The current time.
   var now: Caching.Moment {
     Caching.Moment(
       HTTP.Date(secondsSinceEpoch: time.wallMilliseconds / 1_000),
       steady: Caching.Moment.Steady(era: Self.era, seconds: time.now.seconds))
   }
 
-  /// Which start of the machine this is: times of its steady clock mean nothing after another.
+  /// The boot of the machine: times of its monotonic clock have no meaning after another boot.
   private static let era: UInt64 = {
     let id = try? Files.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)
     guard let id else { return UInt64.random(in: 0 ... .max) }
     return id.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }()
 
-  /// A request as a cache sees it; nil where it takes no part.
+  /// Returns a request in the form of the cache, or nil if it bypasses the cache.
   ///
   /// An unsafe request of policy `none` still invalidates stored responses.
   func request(_ prepared: PreparedRequest, _ call: CallContext) -> Caching.Request? {
@@ -101,7 +102,7 @@ final class CacheLayer: Sendable {
     request.hasContent = sent.body.length != HTTP.BodyLength.none
     if let security = prepared.key.security {
       request.trust = security.lastingDigest
-      // What a request's own challenge would say is known to that request alone.
+      // Only the request itself knows the result of its own challenge.
       request.liftsChecks =
         prepared.key.challenge != nil
         || sources?.liftsChecks(of: prepared.url.origin) ?? false
@@ -110,7 +111,7 @@ final class CacheLayer: Sendable {
     return request
   }
 
-  /// Whether the program lets a response be stored.
+  /// Returns whether the program lets a response be stored.
   func mayStore(_ prepared: PreparedRequest, _ head: HTTP.ResponseHead) -> Bool {
     onStoring?(prepared.whole, head) ?? true
   }

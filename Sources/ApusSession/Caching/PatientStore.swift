@@ -2,10 +2,11 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusNet
 
-/// A store whose calls are waited for only so long.
+/// A store whose calls have a time limit.
 ///
-/// A disk that hangs costs a request two seconds at most, and later requests nothing for a while. A
-/// removal that was not made, or may not have been, is owed: its place is not used before it was.
+/// A disk that hangs delays one request by two seconds at most, and later requests not at all for a
+/// while. A removal that failed or may have failed is owed: its place is not used before the
+/// removal is made.
 final class PatientStore: Caching.Store {
   private let store: any Caching.Store
   private let removals: Caching.OwedRemovals
@@ -29,7 +30,7 @@ final class PatientStore: Caching.Store {
     self.end = end
   }
 
-  /// The same store; its calls end at that moment at the latest.
+  /// Returns the same store with an end for its calls.
   func bounded(by end: Deadline) -> PatientStore {
     end == .never ? self : PatientStore(self, until: end)
   }
@@ -113,7 +114,7 @@ extension Caching.Store {
 private final class Patience: Sendable {
   private let time: TimeSource
   private let loop: EventLoop
-  /// When the store may be asked again; nil while it answers.
+  /// The time to use the store again; nil while it responds.
   private let rest = Lock<Deadline?>(nil)
 
   private static let limit: Duration = .seconds(2)
@@ -182,7 +183,7 @@ private struct PatientWriter: Caching.ContentWriter {
     await patience.wait(until: end) { await writer.commit() } ?? false
   }
 
-  // The end of a call is no reason to keep what it wrote.
+  // The end of a call does not preserve its incomplete entry.
   func discard() async {
     await patience.wait(until: .never) { await writer.discard() }
   }

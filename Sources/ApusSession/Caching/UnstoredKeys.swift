@@ -6,13 +6,13 @@ internal import ApusNet
 /// Without it, requests for such a response would go out one after the other, each for the first
 /// time. A response that is stored takes its key out at once.
 struct UnstoredKeys {
-  /// The time for which a key is remembered.
+  /// The time that a key is remembered.
   static let lifetime: Duration = .seconds(60)
   /// The maximum number of keys; the oldest ones make room.
   static let limit = 1_024
 
   private var ends: [Caching.Key: Deadline] = [:]
-  /// The keys in the order in which they were noted; one that was noted again is there again.
+  /// The keys in the order in which they were noted; a key that was noted again is in it twice.
   private var queue: [(key: Caching.Key, end: Deadline)] = []
   /// The number of removed keys at the front of the queue.
   private var goneCount = 0

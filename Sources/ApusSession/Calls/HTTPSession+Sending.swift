@@ -6,8 +6,8 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   /// - Returns: The response with its content.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled. The error for
   ///   a status that is not accepted has the response.
@@ -16,7 +16,7 @@ extension HTTPSession {
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
   ) async throws -> HTTP.Response {
-    // A caller that is on no actor is where Swift runs concurrent work already.
+    // A caller without an actor already runs on the global executor.
     let actor: (any Actor)? = #isolation
     guard actor == nil else { return try await sendOffActor(request, limit, accepted) }
     // A request is long, and a copy of it is expensive.
@@ -46,8 +46,8 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   ///   - onProgress: A closure that is called with the progress.
   /// - Returns: The response with its content.
   @discardableResult
@@ -71,8 +71,8 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   ///   - onProgress: A closure that is called with the progress.
   /// - Returns: The response with its content.
   @discardableResult
@@ -90,9 +90,9 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - onProgress: A closure that is called with the progress.
   /// - Returns: The response with its content.
   @discardableResult
@@ -148,13 +148,12 @@ extension HTTPSession {
 }
 
 extension HTTPSession {
-  /// Whether a policy may send a request again.
+  /// Returns whether a policy may send a request again.
   private func isRetrying(_ request: HTTP.Request) -> Bool {
     (request.options.retry?.attempts ?? configuration.retry.attempts) > 1
   }
 
-  /// Whether a request is sent again because the content of its response broke off; returns when it
-  /// is time to.
+  /// Returns whether the content broke off and the request is sent again, at the time to send it.
   @inline(never)
   private nonisolated(nonsending) func mayRetry(
     _ request: HTTP.Request, after error: HTTPSessionError, of answer: OpenResponse,
@@ -170,7 +169,7 @@ extension HTTPSession {
 }
 
 extension HTTP.Request {
-  /// Whether the request may be sent again after it was sent, because that does nothing twice.
+  /// A Boolean value that indicates whether sending the request again has no second effect.
   var mayBeginAnew: Bool {
     isReplayable || headers.contains(.idempotencyKey) && body.replay == .always
   }

@@ -3,13 +3,14 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request and returns what a serializer makes of the response.
+  /// Sends a request, and returns the value that a serializer makes of the response.
   ///
-  /// That is nil where the response has no content to make anything of.
+  /// The value is nil if the response has no content.
   ///
-  /// The serializer alone says which responses are acceptable. It is the call's own from the start:
-  /// nothing that happens to the caller's copy reaches it. What it finds wrong is the error's
-  /// reason, with a status that is not accepted first; the error's `underlying` says all of it.
+  /// Only the serializer decides which responses are acceptable. The call uses its own copy from
+  /// the start, so later changes of the caller's copy have no effect. The reason of the thrown
+  /// error is the first fault that the serializer found, preceded by a status that is not accepted;
+  /// the error's `underlying` has all faults.
   @concurrent
   public func send<Value>(
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -31,7 +32,7 @@ extension HTTPSession {
     }
   }
 
-  /// A request as errors show it, with its whole URL as target.
+  /// Returns a request in the form of errors, with its whole URL as target.
   func whole(_ request: HTTP.Request) -> HTTP.Request {
     var request = request
     if let (url, _) = try? defaults.resolve(request.target.text) { request.target = .url(url) }
@@ -42,8 +43,9 @@ extension HTTPSession {
   ///
   ///     let (response, result) = try await api.result(of: .get("users/9"), using: serializer)
   ///
-  /// What the serializer finds wrong is not thrown: a value and an error may stand side by side,
-  /// and so do the errors of those that a `CompoundResponseSerializer` has tried in vain.
+  /// Faults that the serializer finds are part of the result and are not thrown. A result can have
+  /// a value and an error, and the errors of all serializers that a `CompoundResponseSerializer`
+  /// tried.
   @concurrent
   public func result<Value>(
     of request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -59,7 +61,8 @@ extension HTTPSession {
 
   /// Sends a request, and returns the response with all that the session's serializer makes of it.
   ///
-  /// Without one that is a `JSON.Value`, if the answer is such JSON as the configuration accepts.
+  /// Without a serializer it is a `JSON.Value`, if the response is JSON that the configuration
+  /// accepts.
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil
@@ -75,7 +78,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
-  /// What stands in for a response serializer where none is named.
+  /// The response serializer that is used if the caller names none.
   fileprivate var jsonSerializer: any ResponseSerializer {
     var serializer = JSONResponseSerializer()
     serializer.validation.statuses = acceptedStatuses.ranges
@@ -87,7 +90,7 @@ extension HTTPSession.Configuration {
 }
 
 extension HTTPSessionError {
-  /// What a serializer found wrong, with the response in which it did.
+  /// Creates the error of a serializer, with the response that has the fault.
   init(
     _ error: ResponseSerializationError, _ request: HTTP.Request, _ response: HTTP.Response
   ) {
@@ -97,7 +100,7 @@ extension HTTPSessionError {
 }
 
 extension HTTPSessionError.Reason {
-  /// What a serializer found wrong, in the words that the session has for the same.
+  /// Converts a serializer's fault to the session's reason for the same failure.
   init(_ cause: ResponseSerializationError.Cause) {
     switch cause {
     case .status(let code, _): self = .status(code)

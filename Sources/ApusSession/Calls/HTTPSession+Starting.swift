@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// What a task does: a request, and what becomes of its response.
+  /// The work of a task: a request, and the use of its response.
   public struct Work<Value: Sendable>: Sendable {
     let kind: HTTPTask.Kind
     let request: HTTP.Request
@@ -24,9 +24,9 @@ extension HTTPSession {
   ///     let task = api.start(.send(.get("users"), as: [User].self), priority: .high)
   ///     let users = try await task.value
   ///
-  /// One that is started suspended sends nothing before it is resumed. The time of the call as a
-  /// whole runs from now on, and once it is over the task fails, resumed or not. A session that was
-  /// shut down starts tasks that fail.
+  /// A task that starts suspended sends no request before it is resumed. The timeout of the whole
+  /// call runs from its start, and fails the task whether it is resumed or not. Tasks of a session
+  /// that was shut down fail.
   @discardableResult
   public func start<Value>(
     _ work: Work<Value>, priority: HTTP.RequestOptions.Priority? = nil, isSuspended: Bool = false
@@ -41,7 +41,8 @@ extension HTTPSession {
     let task = HTTPTask.Returning<Value>(number, work.kind, work.request, control)
     handles.add(task)
     let isAdmitted = calls.admit()
-    // As with any task that is begun: where its program prefers to run, but not on a shared loop.
+    // Like any other new task, it runs on the program's preferred executor, but not on a shared
+    // loop.
     task.run(
       Task(executorPreference: CurrentTask.executorOfCallers) { [self] in
         let result: Result<Value, HTTPSessionError>
@@ -62,9 +63,9 @@ extension HTTPSession {
 
   /// The tasks that have been started and have not ended, by kind and by age.
   ///
-  /// Those for data come first, then uploads, then downloads. They may be asked for anywhere, also
-  /// in what a call calls back. A call that is awaited is not among them: its handle is the task of
-  /// Swift's that awaits it, and a monitor is told when it begins and ends.
+  /// Data tasks are first, then uploads, then downloads. The property may be read anywhere,
+  /// including the callbacks of a call. An awaited call is not in the list: its handle is the Swift
+  /// task that awaits it, and monitors are notified when it begins and ends.
   public var tasks: [HTTPTask] { handles.tasks }
 
   /// Holds the result of a suspended call until the call is resumed, cancelled or shut down, or its
@@ -84,7 +85,7 @@ extension HTTPSession.Work where Value == HTTP.Response {
     collecting(.data, request.bounded(by: limit, accepted))
   }
 
-  /// Sends a request for the sake of its content, and returns the response.
+  /// Sends a request to upload its content, and returns the response.
   public static func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -115,11 +116,11 @@ extension HTTPSession.Work where Value: Decodable {
 }
 
 extension HTTPSession.Work where Value == HTTPSession.Download {
-  /// Downloads a target to a file or into a folder, where it appears once it is whole.
+  /// Downloads a target to a file or into a folder, where it appears when it is complete.
   ///
-  /// What has come of it can be kept when it is cancelled, as is told at `cancel`. For that the
-  /// server is asked for content without a coding; a request that names the codings that it accepts
-  /// is left alone, and content that has one is not kept.
+  /// The received part can be kept when the download is cancelled; see `cancel`. The request
+  /// therefore asks for content without a coding. If the request itself names accepted codings, it
+  /// is not changed, and content with a coding is not kept.
   public static func download(
     _ target: HTTP.Target, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
@@ -129,7 +130,7 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
       .get(target), to: path, options: options, sha256: sha256, within: limit, accepting: accepted)
   }
 
-  /// Writes the content of a response to a file or into a folder, where it appears once whole.
+  /// Writes the content of a response to a file or folder, where it appears when it is complete.
   public static func download(
     _ request: HTTP.Request, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
@@ -143,7 +144,7 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
     }
   }
 
-  /// Goes on with a download that has failed or was cancelled.
+  /// Resumes a download that failed or was cancelled.
   public static func download(
     resuming token: HTTPSession.ResumeToken, to path: String, headers: HTTP.Fields = [:],
     options: HTTPSession.DownloadOptions = [], sha256: String? = nil, within limit: Duration? = nil
@@ -159,13 +160,13 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
 }
 
 extension HTTPTask.Returning where Value == HTTPSession.Download {
-  /// Cancels the download, and returns the token by which it goes on later, if that is asked for.
+  /// Cancels the download, and returns a token to resume it later, if one is requested.
   ///
   ///     let token = await task.cancel(producingResumeData: true)
   ///
-  /// Returns once the task has ended. There is no token of a download that has ended already, nor
-  /// where the server has not named its content by a strong mark. Without a token nothing is left,
-  /// unless `.resume` is one of the download's options.
+  /// Returns when the task has ended. There is no token for a download that has already ended, or
+  /// if the server sent no strong entity tag for its content. Without a token the received part is
+  /// removed, unless `.resume` is one of the download's options.
   @discardableResult
   public func cancel(producingResumeData keepsPart: Bool) async -> HTTPSession.ResumeToken? {
     control.keepsPart = keepsPart
@@ -176,7 +177,7 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
 }
 
 extension CallWatch {
-  /// What a handle is told, and what it asks for.
+  /// Creates the controls of a handle: its events, and the requests of the program.
   init(_ task: HTTPTask) {
     self.init(
       sent: { task.note(sent: $0) }, received: { task.note(received: $0) }, control: task.control)

@@ -5,8 +5,8 @@ internal import ApusNet
 extension HTTPSession {
   /// Writes a request's body to a file, and returns the request with that file as its body.
   ///
-  /// The length is known then, and the request can be sent as often as it must. A file that is
-  /// there already is replaced once the new one is whole; nothing is left of one that fails.
+  /// The length of the body is then known, and the request can be sent repeatedly. An existing file
+  /// is replaced when the new one is complete; a failure leaves no new file.
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws -> HTTP.Request {
@@ -61,7 +61,7 @@ extension HTTPSession {
     return request
   }
 
-  /// What the failure of a body means.
+  /// Returns the reason for the failure of a body.
   fileprivate static func reason(_ error: any Error, _ deadlines: Deadlines)
     -> HTTPSessionError.Reason
   {
@@ -78,7 +78,7 @@ extension HTTPSession {
 extension HTTP.Body {
   /// Reads the whole content as it would be sent, as a stub or a handler does with a request.
   ///
-  /// Content beyond the limit is an error. What can be read once only is gone then.
+  /// Content beyond the limit is an error; a body that can be read only once is then lost.
   public nonisolated(nonsending) func collect(
     limit: Int = 64 << 20
   ) async throws -> [UInt8] {
@@ -94,7 +94,7 @@ extension HTTP.Body {
     }
   }
 
-  /// The pieces of the content as it is sent, without a throttle.
+  /// Returns the pieces of the content in the form that is sent, without a throttle.
   fileprivate func pieces(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) -> BodyPieces.Iterator {

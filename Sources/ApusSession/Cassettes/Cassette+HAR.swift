@@ -5,8 +5,8 @@ internal import ApusSerialization
 extension HTTPSession.Cassette {
   /// Returns the exchanges as an HTTP archive, which browsers and other tools read.
   ///
-  /// The format is HAR 1.2. What a cassette does not know is what the format says for that: sizes
-  /// of heads are -1, and all of the time counts as waiting.
+  /// The format is HAR 1.2. Values that a cassette does not know are the format's own for this
+  /// case: sizes of heads are -1, and the whole time counts as waiting.
   public func har() throws -> [UInt8] {
     let log: JSON.Value = [
       "version": "1.2",
@@ -86,7 +86,7 @@ extension RecordedExchange.Response {
 }
 
 extension RecordedExchange {
-  /// A pair of a cookie's name and value; one without a name is its value.
+  /// Returns the name and value of a cookie pair; a pair without a name is only a value.
   fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSON.Value {
     let pair = pair.drop { $0 == 0x20 }
     let equals = pair.firstIndex(of: 0x3d)

@@ -10,24 +10,25 @@ extension HTTPSession {
   ///       $0.interceptors.append(cassette.interceptor)
   ///     }
   ///
-  /// A request is known by its method, its URL and its content; what was recorded of the same is
-  /// replayed in its order, each once. Content that is read as it is sent, and forms of several
-  /// parts, do not count. Of a response are kept the status, the fields and the content as the
-  /// session gives it, with codings undone.
+  /// A request is identified by its method, URL and content. Recordings of the same request are
+  /// replayed in order, each one once. Content that is read while it is sent, and multipart
+  /// content, are not compared. A recorded response has the status, the header fields and the
+  /// decoded content.
   ///
-  /// No secret is kept that the rules of `Redaction` name, and no form, multipart content or JSON
-  /// that cannot be parsed: it is left out, and the recording contains the reason. The file is JSON
-  /// that people can read and compare; `har()` returns the same for other tools.
+  /// The recording has none of the secrets that the rules of `Redaction` name. It also has no form,
+  /// multipart content or JSON that cannot be parsed; the recording contains the reason for the
+  /// omission. The file is JSON that people can read and compare; `har()` returns the same for
+  /// other tools.
   public final class Cassette: Sendable {
-    /// What becomes of a request that was not recorded.
+    /// The treatment of a request that was not recorded.
     public enum Mode: Sendable, Hashable {
-      /// It is refused: nothing is sent.
+      /// The request is rejected without being sent.
       case strict
       /// It is sent, and recorded.
       case lenient
     }
 
-    /// What a cassette cannot do.
+    /// A failure of a cassette.
     public enum Fault: Error, Equatable, Sendable {
       /// The request was not recorded, or not as often; the URL is shown without secrets.
       case unknownRequest(HTTP.Method, String)
@@ -39,16 +40,18 @@ extension HTTPSession {
       case full(limit: Int)
     }
 
-    /// How many exchanges are kept at most.
+    /// The maximum number of exchanges.
     public static let limit = 10_000
-    /// How long a file may be, in bytes.
+    /// The maximum size of the file, in bytes.
     public static let fileByteLimit = 256 << 20
-    /// How much content of one response is recorded; more is an error of the request.
+    /// The maximum content of one recorded response, in bytes.
+    ///
+    /// Longer content is an error of the request.
     public static let contentByteLimit = 16 << 20
 
-    /// What becomes of a request that was not recorded.
+    /// The treatment of a request that was not recorded.
     public let mode: Mode
-    /// The rules of what is left out.
+    /// The rules for the secrets that are left out.
     public let redaction: Redaction
     private let path: FilePath
     private let time: TimeSource
@@ -57,15 +60,15 @@ extension HTTPSession {
     private let redactor: Redactor
 
     private struct State {
-      /// The exchanges of the file, and behind them those that were recorded here.
+      /// The exchanges of the file, followed by the recorded ones.
       var exchanges: [RecordedExchange] = []
-      /// Whether each exchange of the file was not replayed yet; before `firstUnused` all were.
+      /// The exchanges of the file that were not replayed yet; before `firstUnused` all were.
       var isUnused: [Bool] = []
       var firstUnused = 0
       var secrets = FoundSecrets()
     }
 
-    /// Reads a cassette from a file; a lenient one begins empty where there is none.
+    /// Reads a cassette from a file; a lenient cassette begins empty if the file is missing.
     public convenience init(
       file path: String, _ mode: Mode = .lenient, _ redaction: Redaction = Redaction()
     ) throws {
@@ -94,7 +97,7 @@ extension HTTPSession {
   }
 }
 
-/// What the file holds.
+/// The contents of the file.
 private struct Archive: Codable {
   var version = Self.version
   var exchanges: [RecordedExchange]
@@ -103,7 +106,7 @@ private struct Archive: Codable {
 }
 
 extension HTTPSession.Cassette {
-  /// The interceptor that replays and records; it belongs behind all others of a session.
+  /// The interceptor that replays and records; append it after all others of a session.
   public var interceptor: HTTPSession.Interceptor {
     HTTPSession.Interceptor { request, next in try await self.answer(request, next) }
   }
@@ -126,10 +129,10 @@ extension HTTPSession.Cassette {
     return HTTPSession.InterceptedAnswer(response)
   }
 
-  /// How many exchanges there are.
+  /// The number of exchanges.
   public var count: Int { state.withLock(\.exchanges.count) }
 
-  /// How many exchanges were neither replayed nor recorded since the cassette was made.
+  /// The number of exchanges that were neither replayed nor recorded by this cassette.
   public var unusedCount: Int { state.withLock { $0.isUnused.count { $0 } } }
 
   /// Writes the cassette into its file, which takes the place of an old one whole.
@@ -150,7 +153,7 @@ extension HTTPSession.Cassette {
     }
   }
 
-  /// How long a disk is waited for.
+  /// The time that the program waits for a disk.
   private static let patience: Duration = .seconds(60)
 
   /// The exchanges, without the secrets that were found in any of them.
@@ -192,7 +195,7 @@ extension HTTPSession.Cassette {
     }
   }
 
-  /// A request as it is recorded.
+  /// Returns the recorded form of a request.
   private func clean(_ request: HTTP.Request) -> RecordedExchange.Request {
     var clean = RecordedExchange.Request(request)
     var secrets = FoundSecrets()
@@ -203,7 +206,7 @@ extension HTTPSession.Cassette {
 }
 
 extension HTTP.Request {
-  /// The names of the fields that are marked as secrets, as they are written.
+  /// The names of the fields that are marked as secrets, in their written form.
   fileprivate var sensitiveNames: Set<String> {
     Set(headers.filter(\.value.isSensitive).map(\.name.text))
   }

@@ -3,12 +3,12 @@ internal import ApusHTTP
 
 /// The secrets that the rules have found, and that are replaced in the rest of a cassette too.
 ///
-/// Taking in a secret costs the same however many there are: the forms in which a secret can be
-/// written are made when the secrets are replaced.
+/// The cost of an added secret does not depend on the number of secrets: the forms in which a
+/// secret can be written are made when the secrets are replaced.
 struct FoundSecrets: Sendable {
   /// The secrets that are replaced wherever their bytes are.
   private(set) var anywhere: Set<[UInt8]> = []
-  /// The secrets that are replaced where no letter or digit is next to them.
+  /// The secrets that are replaced only if no letter or digit is next to them.
   private(set) var alone: Set<[UInt8]> = []
 
   var isEmpty: Bool { anywhere.isEmpty && alone.isEmpty }
@@ -48,7 +48,7 @@ struct FoundSecrets: Sendable {
     alone.formUnion(other.alone)
   }
 
-  /// Whether bytes can be a word of a language or the name of a thing.
+  /// Returns whether bytes can be a word of a language or the name of a thing.
   private static func isWord(_ bytes: [UInt8]) -> Bool {
     let letters = ByteSet.letters.union(ByteSet("-_."))
     return bytes.allSatisfy { letters.contains($0) }

@@ -2,15 +2,15 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A request and the answer to it as they are kept, without secrets.
+/// A recorded request and its response, without secrets.
 struct RecordedExchange: Codable, Equatable, Sendable {
-  /// A field: its value is text, or base64 where the bytes are no text.
+  /// A field; its value is text, or base64 if the bytes are not text.
   struct Field: Codable, Equatable, Sendable {
     var name: String
     var value: RecordedBytes
   }
 
-  /// The reason why content was left out: it could not be searched for secrets.
+  /// The reason for the omission of content that could not be searched for secrets.
   enum Omission: String, Codable, Sendable {
     case form = "content left out: malformed form"
     case json = "content left out: malformed JSON"
@@ -23,13 +23,12 @@ struct RecordedExchange: Codable, Equatable, Sendable {
     var fields: [Field]
     /// The content; nil if it was read as it was sent, or was left out.
     var body: RecordedBytes?
-    /// The reason why the content was left out.
+    /// The reason for the omission of the content.
     var omitted: Omission?
 
-    /// Whether another request is to be answered as this one was.
+    /// Returns whether this recording matches another request.
     ///
-    /// Fields do not count, nor does content that is written anew each time, nor what stands where
-    /// a secret was.
+    /// The comparison ignores fields, generated content and the places of replaced secrets.
     func answers(_ other: Request) -> Bool {
       guard method == other.method, RecordedBytes(url).fits(RecordedBytes(other.url)) else {
         return false
@@ -38,7 +37,7 @@ struct RecordedExchange: Codable, Equatable, Sendable {
         return true
       }
       if body.fits(otherBody) { return true }
-      // Members of an object may come in another order each time.
+      // The members of an object may be in another order each time.
       guard let json = try? JSON.Value(parsing: body.bytes),
         let other = try? JSON.Value(parsing: otherBody.bytes)
       else { return false }
@@ -55,18 +54,18 @@ struct RecordedExchange: Codable, Equatable, Sendable {
     var fields: [Field]
     var body: RecordedBytes
     var trailers: [Field]
-    /// The reason why the content was left out.
+    /// The reason for the omission of the content.
     var omitted: Omission?
   }
 
   var request: Request
   var response: Response
-  /// When the request was sent, in milliseconds since 1970, and how long the answer took.
+  /// The time of the request in milliseconds since 1970, and the duration of the exchange.
   var started: Int64
   var milliseconds: Int64
 }
 
-/// Bytes as they are kept: as text where they are UTF-8, and else in base64.
+/// Bytes as they are stored: as text if they are UTF-8, otherwise in base64.
 struct RecordedBytes: Codable, Equatable, Sendable {
   var bytes: [UInt8]
 
@@ -74,7 +73,7 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Whether other bytes are the same but where the mark of a secret stands.
+  /// Returns whether other bytes are equal, except for the marks of replaced secrets.
   func fits(_ other: RecordedBytes) -> Bool {
     guard bytes != other.bytes else { return true }
     let parts = bytes[...].parts(around: HTTPSession.Cassette.Redaction.mark)
@@ -112,7 +111,7 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 }
 
 extension JSON.Value {
-  /// Whether another value is the same except where the mark of a secret is.
+  /// Returns whether another value is equal, except for the marks of replaced secrets.
   fileprivate func fits(_ other: JSON.Value) -> Bool {
     switch (self, other) {
     case (.string(let text), .string(let otherText)):
@@ -129,7 +128,7 @@ extension JSON.Value {
 }
 
 extension RecordedExchange {
-  /// Keeps what was sent and what came, as it is.
+  /// Records a request and its response without changes.
   init(_ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64) {
     self.request = Request(request)
     self.response = Response(
@@ -139,7 +138,7 @@ extension RecordedExchange {
     self.milliseconds = milliseconds
   }
 
-  /// What was answered, to be given once more.
+  /// Returns the recorded response.
   func replayed() throws -> HTTP.Response {
     HTTP.Response(
       HTTP.ResponseHead(
@@ -164,7 +163,7 @@ extension RecordedExchange.Request {
 }
 
 extension [RecordedExchange.Field] {
-  /// The value of the first field of a name.
+  /// Returns the value of the first field of a name.
   subscript(name: String) -> [UInt8]? {
     first { ASCII.equalsIgnoringCase($0.name, name) }?.value.bytes
   }

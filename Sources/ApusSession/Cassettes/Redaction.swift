@@ -3,13 +3,12 @@ public import ApusHTTP
 extension HTTPSession.Cassette {
   /// The rules for the secrets that a cassette leaves out, of requests and of responses.
   ///
-  /// `REDACTED` takes the place of each secret where a rule names it: in fields, cookies, queries,
-  /// fragments, forms, parts of multipart content and JSON at any depth. A number in JSON
-  /// becomes 0. The same bytes are then replaced in all of the cassette, because a server may
-  /// repeat in a body a value that it received in a field. Values of fewer than eight bytes are
-  /// replaced elsewhere only if they are not plain words and no letter or digit is next to them;
-  /// those of cookies, and common words such as `true` or `application`, are not replaced
-  /// elsewhere.
+  /// `REDACTED` takes the place of each secret in a field, cookie, query, fragment, form, part of
+  /// multipart content or JSON at any depth, if a rule names it. A number in JSON becomes 0. The
+  /// same bytes are then replaced in all of the cassette, because a server may repeat in a body a
+  /// value that it received in a field. Values of fewer than eight bytes are replaced elsewhere
+  /// only if they are not plain words and no letter or digit is next to them; values of cookies,
+  /// and common words such as `true` or `application`, are not replaced elsewhere.
   ///
   /// A form, multipart content and JSON that cannot be parsed are left out, and the recording
   /// contains the reason. Content of other types is searched for `name=value` pairs if it is text.
@@ -17,8 +16,9 @@ extension HTTPSession.Cassette {
   /// Names are compared without regard to case, and only by their letters and digits:
   /// `X-Access-Token`, `xAccessToken` and `x_access_token` are equal.
   public struct Redaction: Sendable {
-    /// The fields whose values are secrets, in addition to those marked as sensitive and those that
-    /// the rules for names match.
+    /// The fields whose values are secrets.
+    ///
+    /// Sensitive fields, and fields that match the rules for names, are secrets too.
     ///
     /// The names of cookies are kept, and so are the schemes of credentials.
     public var fields: [HTTP.FieldName] = [

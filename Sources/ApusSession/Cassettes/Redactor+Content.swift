@@ -10,7 +10,7 @@ extension Redactor {
     case omitted(RecordedExchange.Omission)
   }
 
-  /// Returns content without its secrets; bytes in which there are none are returned as they are.
+  /// Returns content without its secrets; bytes without secrets are returned unchanged.
   func redact(
     content bytes: [UInt8], _ type: [UInt8]?, _ found: inout FoundSecrets
   ) -> CleanContent {
@@ -50,7 +50,7 @@ extension Redactor {
     return redact(pairsIn: bytes, isURL ? .url : .text, depth: depth, &found)
   }
 
-  /// Whether text begins with a name and an equals sign, as forms do that are declared as text.
+  /// Returns whether text begins with a name and an equals sign, as a form with a text type does.
   private func startsWithPair(_ bytes: [UInt8]) -> Bool {
     let name = bytes.prefix {
       ByteSet.letters.contains($0) || ByteSet.digits.contains($0)
@@ -237,7 +237,7 @@ extension Redactor {
 
 /// A guess at the syntax of bytes by the first of them.
 enum JSONGuess {
-  /// Whether bytes can be an object or an array in JSON.
+  /// Returns whether bytes can be an object or an array in JSON.
   static func isLikely(_ bytes: [UInt8]) -> Bool {
     let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0a && $0 != 0x0d }
     return first == 0x7b || first == 0x5b
@@ -245,7 +245,7 @@ enum JSONGuess {
 }
 
 extension HTTP.MediaType {
-  /// Whether content of the type is JSON, or lines of JSON.
+  /// A Boolean value that indicates whether content of the type is JSON, or lines of JSON.
   fileprivate var isJSON: Bool {
     suffix == "json" || suffix == "json-seq"
       || [

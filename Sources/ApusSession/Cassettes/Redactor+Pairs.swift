@@ -8,10 +8,10 @@ extension Redactor {
     case form
     /// A URL, in whose path, query and fragment pairs can be.
     case url
-    /// Text, in which URLs and pairs can be.
+    /// Text that can contain URLs and pairs.
     case text
 
-    /// Whether a pair can begin after a byte.
+    /// Returns whether a pair can begin after a byte.
     fileprivate func opensPair(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -20,7 +20,7 @@ extension Redactor {
       }
     }
 
-    /// Whether a byte can be part of the name of a pair.
+    /// Returns whether a byte can be part of the name of a pair.
     fileprivate func mayBeInName(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte != 0x26
@@ -29,7 +29,7 @@ extension Redactor {
       }
     }
 
-    /// Whether a value ends before a byte.
+    /// Returns whether a value ends before a byte.
     fileprivate func endsValue(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -85,7 +85,7 @@ extension Redactor {
         at = value.upperBound
         continue
       }
-      // Where a value contains more pairs, all of them end with it.
+      // If a value contains more pairs, all of them end with it.
       if valueEnd <= equals {
         valueEnd = bytes[(equals + 1)...].firstIndex { place.endsValue($0) } ?? bytes.endIndex
       }
@@ -100,7 +100,7 @@ extension Redactor {
     return copied == 0 ? bytes : clean + bytes[copied...]
   }
 
-  /// The place of the value of a secret: within quotes if it has any.
+  /// Returns the place of the value of a secret: within quotes if it has any.
   private func secretValue(
     in bytes: [UInt8], after equals: Int, opener: Int, _ place: PairPlace
   ) -> Range<Int> {
@@ -117,14 +117,14 @@ extension Redactor {
     return start..<(end ?? bytes.endIndex)
   }
 
-  /// The meaning of a name of a secret; nil for other names.
+  /// Returns the meaning of a secret name; nil for other names.
   private func meaning(of name: ArraySlice<UInt8>) -> FoundSecrets.SecretKind? {
     let name = (try? HTTP.PercentEncoding.form.decode(Array(name).span)) ?? Array(name)
     if names.contains(name) { return .secret }
     return names.containsPair(name) ? .pair : nil
   }
 
-  /// The place of the equals sign after a name.
+  /// Returns the place of the equals sign after a name.
   private func equals(in bytes: [UInt8], from start: Int, _ place: PairPlace) -> Int? {
     var at = start
     while at < bytes.count, bytes[at] != 0x3d {
@@ -150,7 +150,7 @@ extension Redactor {
   /// The number of times that a value within a value is searched.
   static let depthLimit = 3
 
-  /// The secret part of the user in a URL: all that is before the `@`, or after the colon.
+  /// Returns the secret part of the user in a URL: all that is before the `@`, or after the colon.
   ///
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///

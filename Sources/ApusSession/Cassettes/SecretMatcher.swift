@@ -10,7 +10,7 @@ internal import ApusSerialization
 struct SecretMatcher: Sendable {
   private struct SecretForm {
     let bytes: [UInt8]
-    /// Whether no letter or digit may be next to it.
+    /// A Boolean value that indicates whether no letter or digit may be next to it.
     let isWord: Bool
     /// The longest other form that this one begins with, or -1.
     var shorter = -1
@@ -44,7 +44,7 @@ struct SecretMatcher: Sendable {
     }
   }
 
-  /// The ways to write a secret: as it is, in a query, in a form, in base64 and in JSON.
+  /// Returns the forms of a secret: unchanged, in a query, in a form, in base64 and in JSON.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     var forms: Set<[UInt8]> = [secret]
     let decoded = try? HTTP.PercentEncoding.form.decode(secret.span)
@@ -87,7 +87,7 @@ struct SecretMatcher: Sendable {
     String(decoding: removed(from: Array(text.utf8)), as: UTF8.self)
   }
 
-  /// The length of the longest secret at a place.
+  /// Returns the length of the longest secret at a place.
   private func match(in bytes: [UInt8], at start: Int) -> Int? {
     let bit = bit(of: bytes, at: start)
     guard filter[bit / 64] & 1 << UInt64(bit % 64) != 0 else { return nil }
@@ -113,7 +113,7 @@ struct SecretMatcher: Sendable {
     return nil
   }
 
-  /// Whether a form comes after the rest of the bytes in the order of the forms.
+  /// Returns whether a form comes after the rest of the bytes in the order of the forms.
   private func isGreater(_ form: [UInt8], than bytes: [UInt8], from start: Int) -> Bool {
     let count = min(form.count, bytes.count - start)
     var index = 0
@@ -154,7 +154,7 @@ struct SecretMatcher: Sendable {
 // MARK: Exchanges
 
 extension SecretMatcher {
-  /// An exchange without the secrets.
+  /// Returns an exchange without the secrets.
   func removed(from exchange: RecordedExchange) -> RecordedExchange {
     guard !forms.isEmpty else { return exchange }
     var clean = exchange
@@ -177,7 +177,7 @@ extension SecretMatcher {
     }
   }
 
-  /// Content without the secrets: JSON is still JSON afterwards.
+  /// Returns content without the secrets: JSON is still JSON afterwards.
   private func removed(from bytes: [UInt8], isContent: Bool) -> [UInt8] {
     guard !forms.isEmpty, JSONGuess.isLikely(bytes), let value = try? JSON.Value(parsing: bytes)
     else { return removed(from: bytes) }
@@ -186,7 +186,8 @@ extension SecretMatcher {
     return (try? clean.bytes()) ?? HTTPSession.Cassette.Redaction.mark
   }
 
-  /// A value without the secrets in its texts and names; a number that is a secret becomes 0.
+  /// Returns a value without the secrets in its texts and names; a number that is a secret becomes
+  /// 0.
   private func removed(from value: JSON.Value) -> JSON.Value {
     switch value {
     case .object(let object):

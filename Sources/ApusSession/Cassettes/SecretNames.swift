@@ -31,7 +31,7 @@ struct SecretNames: Sendable {
     return endings.contains { stem.count >= $0.count && stem.suffix($0.count).elementsEqual($0) }
   }
 
-  /// The letters and digits of a name in lower case; bytes beyond ASCII are kept.
+  /// Returns the letters and digits of a name in lower case; bytes beyond ASCII are kept.
   static func canonical(_ name: some Collection<UInt8>) -> [UInt8] {
     name.compactMap { byte in
       let lower = ASCII.lowercased(byte)

@@ -1,8 +1,8 @@
 internal import ApusHTTP
 
-/// What can be told of settings before the first request: that they mean nothing.
+/// The checks of settings before the first request.
 extension HTTPSession.Configuration {
-  /// Checks that limits and times leave room for something.
+  /// Checks that limits and times leave room for a request.
   func check() throws(HTTPSessionError.Reason) {
     let counts = [
       ("pool.connectionsPerHost", pool.connectionsPerHost, 1),
@@ -58,7 +58,7 @@ extension HTTPSession.Configuration {
     .setting(HTTPSession.InvalidSetting(name, "a negative time", expected: "a time"))
   }
 
-  /// The origins besides the base's that the session's own fields are for.
+  /// Returns the additional origins of the session's own fields.
   func ownOrigins() throws(HTTPSession.InvalidSetting) -> Set<HTTP.Origin> {
     var found: Set<HTTP.Origin> = []
     for text in origins {
@@ -77,7 +77,7 @@ extension HTTPSession.Configuration {
       for field in fields where !field.name.goesToEveryOrigin {
         throw HTTPSession.InvalidSetting(
           "headers", field.name.description,
-          expected: "only Accept and User-Agent fields where there is no base: give the session a "
+          expected: "only Accept and User-Agent fields without a base: give the session a "
             + "base, or name in `origins` the servers that others are for")
       }
     }

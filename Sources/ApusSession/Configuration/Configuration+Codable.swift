@@ -1,19 +1,19 @@
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A configuration as a value that is kept.
+/// A configuration in its stored form.
 ///
-/// No secret is ever written: the client's identity, the key log, the tickets of connections,
-/// cookies, credentials, the cache, and fields whose value is marked as sensitive are left out, and
-/// so are monitors, and functions that are merely told something.
+/// No secret is ever written. The client's identity, the key log, session tickets, cookies,
+/// credentials, the cache and sensitive fields are left out, and so are monitors and notification
+/// functions.
 ///
-/// What cannot be written, and would mean another thing if it were left out, makes writing fail:
-/// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, hosts
-/// that are asked over TLS alone, interceptors, functions that decide about redirects, challenges
-/// or the destination of downloads, a coder for JSON of the caller's, and serializers that are
-/// neither of `ApusSerialization` nor an `ArchivedSerializer`, as those for property lists are. Set
-/// these anew after a configuration was read. What is read is trusted as the program is: it says
-/// whom to believe and which checks are lifted.
+/// Encoding fails for a setting that cannot be written and whose omission would change the meaning:
+/// roots other than the system's, a challenge, a policy's evaluator, a resolver, proxies, the hosts
+/// of strict transport, interceptors, functions that decide about redirects, challenges or the
+/// destination of downloads, a custom JSON coder, and serializers that are neither of
+/// `ApusSerialization` nor an `ArchivedSerializer` (such as those for property lists). Set these
+/// again after a configuration is decoded. A decoded configuration is trusted like the program
+/// itself: it chooses the trusted roots and the disabled checks.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
     case timeouts, pool, dns, tls, egress, sockets, limits, headers, origins, acceptedStatuses,
@@ -111,7 +111,7 @@ extension HTTPSession.RedirectPolicy: Codable {
     case limit, allowsDowngrade, sendsContentToOtherOrigins
   }
 
-  /// Writes the policy, which must not ask the program.
+  /// Writes the policy, which must not contain a callback.
   public func encode(to encoder: any Encoder) throws {
     guard onRedirect == nil else {
       throw EncodingError.unwritable(self, encoder, "redirects.onRedirect cannot be written")

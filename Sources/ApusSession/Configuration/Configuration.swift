@@ -3,62 +3,64 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// How a session behaves; it is fixed when the session is made.
+  /// The settings of a session; they are fixed when the session is created.
   public struct Configuration: Sendable {
-    /// How long each phase may take.
+    /// The timeouts of the phases of a request.
     public var timeouts = Timeouts()
-    /// How many connections there may be.
+    /// The limits of the connection pool.
     public var pool = PoolLimits()
-    /// How the names of hosts become addresses.
+    /// The settings of name lookup.
     public var dns = HostNames()
-    /// Whom to trust over TLS, and who the session is itself.
+    /// The TLS trust settings and the client's identity.
     public var tls = TLSSettings()
-    /// Which servers may be connected to: all of them, unless rules say otherwise.
+    /// The rules for the servers that the session may connect to; the default allows all.
     public var egress = EgressRules.anywhere
-    /// Where connections come from, and how the kernel treats them.
+    /// The local address of connections, and their socket options.
     public var sockets = Sockets()
-    /// Which requests go through which proxies: none, unless proxies are named or asked for.
+    /// The proxies for requests; the default is none.
     public var proxies = Proxies.none
-    /// How much of an answer is accepted.
+    /// The maximum sizes of responses.
     public var limits = ContentLimits()
-    /// Fields of every request that does not set them itself.
+    /// The fields of every request that does not set them itself.
     ///
-    /// At first these are `Accept: */*`, and the program's name as `User-Agent`. Either is removed
-    /// by nil.
+    /// The default has `Accept: */*`, and the program's name as `User-Agent`. Set either to nil to
+    /// remove it.
     ///
     ///     $0.headers["User-Agent"] = nil
     ///
-    /// They go to the base's origin, and to `origins`. To others a request goes with the fields of
-    /// its own, and of these with `Accept`, `Accept-Encoding`, `Accept-Language` and `User-Agent`
-    /// alone, since any other may be a secret. The same holds for fields of the request serializer.
+    /// They are sent to the base's origin and to `origins`. A request to any other origin has its
+    /// own fields, and of these only `Accept`, `Accept-Encoding`, `Accept-Language` and
+    /// `User-Agent`, because any other field may be a secret. The same applies to the fields of the
+    /// request serializer.
     public var headers: HTTP.Fields = [.accept: "*/*", .userAgent: ProcessFacts.userAgent]
-    /// Origins besides the base's that the session's own fields go to.
+    /// Origins, in addition to the base's, that get the session's own fields; the default is none.
     ///
     ///     $0.origins = ["https://files.example.com"]
     public var origins: [String] = []
-    /// The statuses with which calls return and the closures of streams run; `.success` by default.
+    /// The statuses that calls accept; `.success` by default.
     ///
     /// Any other status is an error that has the response. `accepting:` of a call replaces the
     /// setting for that call.
     public var acceptedStatuses: HTTP.AcceptedStatuses = .success
-    /// How the verbs read and write JSON.
+    /// The coder that reads and writes JSON for the verbs; the default is a `JSONCoder`.
     public var json: any JSONCoding = JSONCoder()
-    /// The media types that the verbs take for JSON; nil stands for all.
+    /// The media types that the verbs accept as JSON; nil accepts all.
     ///
-    /// With them those are taken that are built on them, such as `application/problem+json`.
+    /// The default is `JSONResponseSerializer.mediaTypes`. Types with a matching suffix, such as
+    /// `application/problem+json`, are also accepted.
     public var jsonTypes: [String]? = JSONResponseSerializer.mediaTypes
     /// The serializer of the session's requests; the default is an `HTTPRequestSerializer`.
     ///
-    /// Its fields, options and compression hold for every request of a verb, and its style, or its
+    /// Its fields, options and compression apply to every request of a verb, and its style, or its
     /// function, writes queries and forms. Its format is that of `request`. A serializer whose
     /// style was never set takes `parameters`.
     public var requestSerializer: any RequestSerializer = HTTPRequestSerializer(.plain) {
       didSet { requestSerializer.http.adopt(sessionStyle) }
     }
-    /// What the verbs that name a type make values with.
+    /// The serializer that makes values for the verbs with a type.
     ///
-    /// It alone says which answers are acceptable. Nil stands for JSON, by `acceptedStatuses`,
-    /// `jsonTypes` and `json`.
+    /// The serializer alone decides which responses are acceptable. If it is nil, the default,
+    /// values are decoded from JSON by `acceptedStatuses`, `jsonTypes` and `json`.
     public var responseSerializer: (any ResponseSerializer)?
     /// The form of parameters in queries and forms; the default is `.plain`.
     ///
@@ -75,72 +77,77 @@ extension HTTPSession {
     }
     /// The style for serializers without one.
     private(set) var sessionStyle = RequestParameters.Style.plain
-    /// Which redirects are followed.
+    /// The rules for redirects; the default follows ten, and none from `https` to `http`.
     public var redirects = RedirectPolicy()
-    /// When requests that have failed are sent once more; never, unless that is asked for.
+    /// The policy that retries failed requests; the default is none.
     public var retry = HTTP.RetryPolicy.none
-    /// From how many bytes on content waits until its server asks for it; nil for never.
+    /// The minimum content length of requests that wait for the server's consent.
     ///
-    /// Such a request says `Expect: 100-continue`, and so does one whose content has no known
-    /// length. Where the server is silent, the content is sent after `timeouts.expectContinue`, and
-    /// where it answers 417 the request is sent again without that. A request that says itself what
-    /// it expects is left alone.
+    /// Nil, the default, means that no request waits. Otherwise, such a request has the field
+    /// `Expect: 100-continue`, and so does a request whose content has no known length. If the
+    /// server sends no response, the content is sent after `timeouts.expectContinue`. If it
+    /// responds with 417, the request is sent again without the field. A request with its own
+    /// `Expect` field is not changed.
     public var expectContinueByteCount: Int?
-    /// How many requests each host is sent in a time; nil for as many as there are.
+    /// The maximum rate of requests to each host; nil, the default, for no limit.
     public var rateLimit: RateLimit?
-    /// How servers are shown who it is that asks.
+    /// The HTTP authentication settings; the default has no credentials.
     public var authentication = AuthenticationSettings()
-    /// The cookies that go with requests, and where those of responses are kept; nil keeps none.
+    /// The storage of cookies, which are sent and received; nil, the default, for no cookies.
     public var cookies: CookieStorage?
-    /// The hosts that are asked over TLS alone, once they have said so; nil keeps none.
+    /// The hosts that require TLS by `Strict-Transport-Security`; nil, the default, for none.
     ///
     ///     $0.strictTransport = HTTPSession.StrictTransport()
     public var strictTransport: StrictTransport?
-    /// What keeps responses and answers requests from them; nil keeps none.
+    /// The cache of responses; nil, the default, for no cache.
     public var cache: ResponseCache?
     /// The destination of downloads.
     public var downloads = DownloadSettings()
-    /// Code that each request passes before it is sent, the first one first.
+    /// The interceptors of requests, in the order in which they run; the default is none.
     ///
-    /// It sees the fields of the session, cookies and credentials too. The cache follows the last
-    /// one, so that it sees responses from the cache as well. After a redirect or a challenge, the
-    /// next request passes it again.
+    /// An interceptor sees the fields of the session, cookies and credentials too. The cache
+    /// follows the last one, so that they see responses from the cache as well. After a redirect or
+    /// a challenge, they run again for the next request.
     public var interceptors: [Interceptor] = []
-    /// Code that each call passes once, before anything is added to its request.
+    /// The interceptors of whole calls, which run before the session's additions; none by default.
     public var callInterceptors: [Interceptor] = []
-    /// Whether servers may compress content, which is then decoded.
+    /// A Boolean value that indicates whether servers may compress content, which is then decoded.
     ///
-    /// A request that says itself which codings it accepts, or asks for a range, is left alone, and
-    /// so is the answer to it.
+    /// The default is true. A request with an `Accept-Encoding` or `Range` field of its own is not
+    /// changed, and its response is not decoded.
     public var decodesContent = true
-    /// The monitors that are told of every event of the session, in this order.
+    /// The monitors that are notified of all events, in this order; the default is none.
     public var monitors: [any Monitor] = []
-    /// Whether responses have a timeline although nothing monitors the session.
-    public var keepsTimelines = false
-    /// Whether requests say which trace they belong to, by `traceparent`.
+    /// A Boolean value that indicates whether responses have a timeline even without a monitor.
     ///
-    /// A call continues the trace of its request's own field, or of `TraceContext.current`, or
-    /// begins one. Each attempt is a step of its own. A redirect to a server that is not one of the
-    /// session's own takes the trace no further. W3C Trace Context.
+    /// The default is false.
+    public var keepsTimelines = false
+    /// A Boolean value that indicates whether requests have a `traceparent` field.
+    ///
+    /// The default is false. A call continues the trace of its request's own field or of
+    /// `TraceContext.current`, or begins a trace. Each attempt is a separate span. A redirect to a
+    /// foreign server ends the trace. W3C Trace Context.
     public var sendsTraceContext = false
-    /// Told of responses before the final one, such as 103; it must be quick.
+    /// A closure that is called for each response before the final one, such as 103.
+    ///
+    /// It must be quick. The default is nil.
     public var onInformational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 
     /// Creates the default configuration.
     public init() {}
   }
 
-  /// How much of an answer is accepted.
+  /// The maximum sizes of responses.
   public struct ContentLimits: Sendable, Hashable, Codable {
-    /// Bytes of content that are collected in memory.
+    /// The maximum number of bytes of content that is collected in memory; the default is 64 MiB.
     public var collectedByteCount = 64 << 20
-    /// Bytes of content that an error keeps of an answer.
+    /// The maximum number of bytes of content that an error keeps; the default is 1 MiB.
     public var byteCountInErrors = 1 << 20
-    /// Bytes of one line, where content is read line by line.
+    /// The maximum number of bytes of a line that is read from content; the default is 1 MiB.
     public var lineByteCount = 1 << 20
-    /// The parts of a message's head and framing.
+    /// The limits of a message's head and framing.
     public var message = HTTP.Limits()
-    /// How far compressed content may unfold.
+    /// The limits of decompression.
     public var decoding = HTTP.DecodingLimits()
 
     /// Creates the default limits.

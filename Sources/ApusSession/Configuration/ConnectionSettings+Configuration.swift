@@ -1,7 +1,7 @@
 internal import ApusConnections
 
 extension ConnectionSettings {
-  /// The part of a session's configuration that its connections depend on.
+  /// Creates the part of a session's configuration that its connections depend on.
   init(_ configuration: HTTPSession.Configuration) {
     self.init()
     timeouts = configuration.timeouts

@@ -17,9 +17,9 @@ extension HTTPSession {
     ///     $0.downloads.place = { request, head in "/srv/incoming/" }
     ///
     /// The closure gets the request with its whole URL, and the head of an accepted response,
-    /// before anything is written. If it returns a path, the call's own path or closure has no
-    /// effect; if it returns nil, that decides. An error that it throws is `underlying` of the
-    /// call's error.
+    /// before content is written. If it returns a path, the call's own path or closure has no
+    /// effect; if it returns nil, the call's own one is used. An error that it throws is
+    /// `underlying` of the call's error.
     public var place: (@Sendable (HTTP.Request, HTTP.ResponseHead) throws -> String?)?
 
     /// Creates settings that leave the place to each call.

@@ -5,8 +5,8 @@ public import ApusSerialization
 extension HTTPRequestSerializer {
   /// Creates a serializer whose headers name the program and the languages of its environment.
   ///
-  /// The user agent is the process's name, a version of the caller's, and the system with its
-  /// kernel; there is no language where the environment names none, as on most servers.
+  /// The user agent consists of the process name, the given version, and the system with its
+  /// kernel. No language is sent if the environment names none, as on most servers.
   public static func ofProcess(version: String? = nil) -> HTTPRequestSerializer {
     var serializer = HTTPRequestSerializer()
     let agent = DefaultHeaders.userAgent(
@@ -21,15 +21,15 @@ extension HTTPRequestSerializer {
   }
 }
 
-/// What is known of the process that sends requests.
+/// The facts of the process that sends requests.
 enum ProcessFacts {
-  /// The name of the program, which is empty where the kernel does not tell it.
+  /// The name of the program, which is empty if the kernel does not provide it.
   static let program = fact("/proc/self/comm") ?? ""
 
-  /// The value of `User-Agent` of sessions that say nothing else.
+  /// The default value of `User-Agent`.
   static let userAgent = DefaultHeaders.userAgent(program: program, version: nil)
 
-  /// The first line of a file in which the kernel tells something.
+  /// Reads the first line of a file of the kernel.
   static func fact(_ path: String) -> String? {
     let bytes = (try? Files.contents(of: path, limit: 4_096)) ?? []
     let line = bytes.prefix { $0 != 0x0a }

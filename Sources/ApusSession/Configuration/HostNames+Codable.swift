@@ -1,6 +1,6 @@
 internal import ApusSerialization
 
-/// The names of hosts as they are kept; a resolver makes writing fail.
+/// The stored form of the host name settings; a resolver makes encoding fail.
 extension HTTPSession.HostNames: Codable {
   private enum Key: String, CodingKey {
     case overrides, lifetime, unknownLifetime, limit

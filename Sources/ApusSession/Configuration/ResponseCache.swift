@@ -4,20 +4,20 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Responses that are kept, and given again where HTTP allows it.
+  /// A store of responses, which are reused if HTTP allows it.
   ///
   ///     let api = try HTTPSession("https://api.example.com") { $0.cache = try .inMemory() }
   ///
-  /// A request is looked up as its interceptors have left it, with cookies and credentials, so that
-  /// no user is given what was meant for another. A field that identifies the user must be marked
-  /// as sensitive unless its name is that of a credential, and a signer must have a name; the
-  /// article on caching has the whole rule. Sessions that are given the same cache share what it
-  /// keeps as far as they trust the same servers in the same way. A response that came from the
-  /// cache says so in its field `Cache-Status`.
+  /// A request is looked up in the form that its interceptors have made, with cookies and
+  /// credentials, so that no user gets a response that was meant for another. A field that
+  /// identifies the user must be marked as sensitive unless its name is that of a credential, and a
+  /// signer must have a name; the article on caching has the whole rule. Sessions that use the same
+  /// cache share its responses if they trust the same servers in the same way. A response from the
+  /// cache has the field `Cache-Status`.
   public struct ResponseCache: Sendable {
-    /// What is allowed beyond what responses say: nothing is guessed unless this says so.
+    /// The caching rules beyond the fields of responses; by default freshness is never estimated.
     public var rules = Caching.Rules()
-    /// Asked about each response that may be stored; false keeps it out. It must be quick.
+    /// A closure that decides whether a response may be stored; it must be quick.
     public var onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
 
     let store: any Caching.Store
@@ -27,17 +27,18 @@ extension HTTPSession {
     /// The responses that are not stored any more though they are still being fetched.
     let invalidations = Caching.Invalidations()
 
-    /// Makes a cache of any store, with the keys that its entries have.
+    /// Creates a cache with a store, and with the keys of its entries.
     ///
-    /// Calls of the store that take longer than two seconds are given up, and then the store is
-    /// left alone for half a minute. A removal that was not made by then is remembered, and nothing
-    /// of its URL is given before it was: sessions that share a store are given one cache.
+    /// Calls of the store that take longer than two seconds are abandoned, and the store is then
+    /// not used for half a minute. A removal that was not made by then is remembered, and no
+    /// response of its URL is served before it is made. Sessions that share a store must therefore
+    /// share one cache.
     public init(_ store: any Caching.Store, keying: Caching.Keying) {
       self.store = store
       self.keying = keying
     }
 
-    /// Makes a cache in memory that keeps at most so many bytes, 64 MiB unless said otherwise.
+    /// Creates a cache in memory with a maximum number of bytes, 64 MiB by default.
     public static func inMemory(byteCount: Int = 64 << 20) throws -> ResponseCache {
       ResponseCache(
         Caching.MemoryStore(byteBudget: byteCount),
@@ -46,8 +47,8 @@ extension HTTPSession {
 
     /// Opens a cache in a folder, which is created if it is missing.
     ///
-    /// The cache creates a folder of its own in it, which no other user may enter: the outer folder
-    /// may be anybody's. Several processes of one user may share it.
+    /// The cache creates a folder of its own in it, which no other user may enter; the outer folder
+    /// may belong to any user. Several processes of one user may share the cache.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder.

@@ -1,12 +1,12 @@
 internal import ApusSerialization
 internal import ApusTLS
 
-/// Whom to trust, as it is kept, without any secret.
+/// The stored form of the trust settings, without any secret.
 ///
-/// The client's identity, the key log and the place of tickets are left out, as is what is told of
-/// handshakes; connections are then resumed in memory, unless they are not to be at all. Roots
-/// other than the system's, evidence of revocation, and a challenge, make writing fail: without
-/// them more would be believed, or less.
+/// The client's identity, the key log, the ticket store and the handshake callbacks are left out;
+/// decoded settings keep tickets in memory, unless resumption is disabled. Encoding fails for roots
+/// other than the system's, revocation evidence and a challenge, because their omission would
+/// change which servers are trusted.
 extension HTTPSession.TLSSettings: Codable {
   private enum Key: String, CodingKey {
     case pins, pinsCoverEveryHost, pinsAllowClearText, policy, policies, serverNames, versions,
@@ -82,6 +82,6 @@ extension HTTPSession.TLSSettings: Codable {
 }
 
 extension HTTPSession.Resumption {
-  /// Whether connections are resumed at all.
+  /// A Boolean value that indicates whether connections are resumed at all.
   fileprivate var isOn: Bool { if case .nowhere = place { false } else { true } }
 }

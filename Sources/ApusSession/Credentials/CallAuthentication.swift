@@ -3,13 +3,13 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// What one call has to do with the challenges of the servers that it comes to.
+/// The state of one call's replies to the challenges of its servers.
 ///
 /// `answerAhead` is called before each request, `decide` after each response.
 struct CallAuthentication {
   private let settings: HTTPSession.AuthenticationSettings
   private let random: any RandomSource
-  /// What was done about each server's challenges.
+  /// The attempts at each server's challenges.
   private var attempts: [HTTP.Origin: Authentication.Attempts] = [:]
 
   init(_ settings: HTTPSession.AuthenticationSettings, _ random: any RandomSource) {
@@ -17,19 +17,19 @@ struct CallAuthentication {
     self.random = random
   }
 
-  /// What is to be done about an answer.
+  /// The next step after a response.
   enum Decision {
-    /// The answer is the caller's; where it demands a credential, it is told why none was given.
+    /// The response is the caller's; the error is the reason for an unanswered challenge.
     case deliver(AuthenticationError?)
     /// The request is sent again with the field of the credential.
     case again(Authentication.Answer)
-    /// The program is asked, and `reply` goes on with what it says.
+    /// The program is called, and `reply` continues with its decision.
     case ask(Authentication.Attempts.Question)
     /// The call has failed.
     case fail(AuthenticationError)
   }
 
-  /// The answer that is given before a challenge comes, if a credential has opened the path before.
+  /// Returns a credential before a challenge, if one has unlocked the path before.
   mutating func answerAhead(
     of request: HTTP.Request, at url: HTTP.URL
   ) -> Authentication.Answer? {
@@ -39,7 +39,7 @@ struct CallAuthentication {
     }
   }
 
-  /// The last answer with a new count, for a request that is sent again without a response.
+  /// Returns the last credential with a new count, for a request that is repeated.
   mutating func answerAgain(
     for request: HTTP.Request, at url: HTTP.URL
   ) -> Authentication.Answer? {
@@ -49,7 +49,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Decides about the answer to a request.
+  /// Decides about the response to a request.
   mutating func decide(
     _ head: HTTP.ResponseHead, _ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool
   ) -> Decision {
@@ -62,7 +62,7 @@ struct CallAuthentication {
         try change(url.origin) { (attempts, store, _) throws(AuthenticationError) in
           _ = try attempts.finish(facts, info, &store)
         }
-        // Another request of the call begins anew.
+        // The next request of the call starts again.
         attempts[url.origin] = nil
         return .deliver(nil)
       } catch {
@@ -76,7 +76,7 @@ struct CallAuthentication {
     return taken(decision)
   }
 
-  /// Goes on with a credential that the program has given.
+  /// Continues with a credential that the program has supplied.
   mutating func answer(
     _ question: Authentication.Attempts.Question, with credential: Authentication.Credential,
     _ request: HTTP.Request, at url: HTTP.URL
@@ -97,7 +97,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Changes what is known of a server, with the credentials that other calls change too.
+  /// Changes the state of a server, using the credentials that other calls change too.
   private mutating func change<Result, Failure: Error>(
     _ origin: HTTP.Origin,
     _ body: (
@@ -118,12 +118,12 @@ struct CallAuthentication {
 }
 
 extension Authentication.RequestFacts {
-  /// What an answer must know of a request to a URL.
+  /// Creates the facts of a request to a URL that a reply depends on.
   fileprivate init(_ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool) {
     self.init(request, target: url.requestTarget, isSpent: isSpent)
   }
 
-  /// What an answer must know of a request with a target.
+  /// Creates the facts of a request with a target that a reply depends on.
   init(_ request: HTTP.Request, target: String, isSpent: Bool) {
     self.init(request.method, target, content: .replayable)
     let body = request.body

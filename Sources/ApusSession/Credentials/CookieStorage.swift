@@ -17,8 +17,8 @@ extension HTTPSession {
 
     private struct State {
       var jar: CookieJar
-      /// The host that was asked for last, if the jar has nothing of it: most requests have no
-      /// cookie, and go to the same host as the one before.
+      /// The host of the last lookup, if the jar has no cookie of it: most requests have no cookie,
+      /// and go to the same host as the request before.
       var barrenHost: CanonicalHost?
 
       mutating func change<Result, Failure: Error>(
@@ -52,7 +52,7 @@ extension HTTPSession {
       state.withLock { $0.jar.cookies(for: url, at: now) }
     }
 
-    /// Keeps a cookie that goes to the host of a URL alone, and over TLS alone if that is `https`.
+    /// Sets a cookie that is sent only to the host of a URL, and only over TLS if that is `https`.
     public func set(_ name: String, _ value: String, for url: String) throws {
       let url = try HTTP.URL(url)
       try insert(
@@ -69,7 +69,7 @@ extension HTTPSession {
     /// Removes all cookies.
     public func removeAll() { withJar { $0.removeAll() } }
 
-    /// The value of a request's `Cookie` field, if there is one.
+    /// Returns the value of a request's `Cookie` field, if there is one.
     func field(for url: HTTP.URL) -> HTTP.FieldValue? {
       state.withLock { state in
         if state.barrenHost == url.host { return nil }

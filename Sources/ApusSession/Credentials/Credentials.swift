@@ -6,29 +6,28 @@ internal import ApusNet
 internal import Synchronization
 
 extension HTTPSession {
-  /// Names and passwords by server, and what servers have said of where they are asked for.
+  /// The names and passwords of servers, and the protection spaces that they have announced.
   ///
   ///     try $0.authentication.credentials.set(
   ///       .password(Authentication.Secret(password), user: "ada"), for: "https://api.example.com")
   ///
-  /// They are kept in memory alone. Below a path that a credential has opened it is sent before the
-  /// server asks. Several sessions may be given the same ones; all of it may be used from any
-  /// thread.
+  /// They are stored only in memory. Below a path that a credential has unlocked, it is sent before
+  /// the server requests it. Several sessions may share one instance, and any thread may use it.
   public final class Credentials: Sendable {
     private let store = Lock(Authentication.CredentialStore())
     private let wasSet = Atomic<Bool>(false)
-    /// Whether any space is known, so that most requests need not take the lock.
+    /// A Boolean value that indicates whether a space is known; most requests avoid the lock.
     private let knowsSpaces = Atomic<Bool>(false)
 
     private let changes = Atomic<Int>(0)
 
-    /// Makes a store of nothing.
+    /// Creates an empty store.
     public init() {}
 
     /// Sets the credential for a server, or removes it with nil.
     ///
-    /// The server is named by a URL, of which the scheme, the host and the port count. The
-    /// credential is for every realm and scheme unless one is named.
+    /// The server is identified by the scheme, host and port of a URL. The credential is for every
+    /// realm and scheme unless one is named.
     public func set(
       _ credential: Authentication.Credential?, for server: String, realm: String? = nil,
       scheme: Authentication.Scheme? = nil
@@ -43,7 +42,7 @@ extension HTTPSession {
       changes.add(1, ordering: .releasing)
     }
 
-    /// Removes all credentials, and what is known of servers.
+    /// Removes all credentials and protection spaces.
     public func removeAll() {
       withStore { $0 = Authentication.CredentialStore() }
       changes.add(1, ordering: .releasing)
@@ -52,15 +51,15 @@ extension HTTPSession {
     /// The number of changes that the program has made.
     var changeCount: Int { changes.load(ordering: .acquiring) }
 
-    /// Whether a server may be answered before it asks.
+    /// Returns whether a credential may be sent to a server before its challenge.
     func mayGoAhead(to origin: HTTP.Origin) -> Bool {
       withStore { $0.knowsSpaces(of: Authentication.Server(.origin, at: origin)) }
     }
 
-    /// Whether any server may be.
+    /// A Boolean value that indicates whether any server may be.
     var mayGoAhead: Bool { knowsSpaces.load(ordering: .acquiring) }
 
-    /// Whether a credential was ever set.
+    /// A Boolean value that indicates whether a credential was ever set.
     var mayHaveSome: Bool { wasSet.load(ordering: .acquiring) }
 
     func withStore<Result, Failure: Error>(
@@ -73,44 +72,46 @@ extension HTTPSession {
     }
   }
 
-  /// How a session shows servers who it is that asks.
+  /// The HTTP authentication settings of a session.
   public struct AuthenticationSettings: Sendable {
-    /// What servers are answered with, by themselves.
+    /// The credentials that are sent in reply to challenges; the default is none.
     public var credentials = Credentials()
-    /// Whether Basic and Bearer may send secrets over `http`, where anyone on the way reads them.
-    public var allowsSecretsInClear = false
-    /// Asks the program about a challenge that no credential answers.
+    /// A Boolean value that indicates whether Basic and Bearer send secrets over plain `http`.
     ///
-    /// The call waits for it, as long as it may take, and no longer once it is cancelled.
+    /// The default is false.
+    public var allowsSecretsInClear = false
+    /// A closure that decides about a challenge that no credential answers.
+    ///
+    /// The call waits for it until its own timeout, or until it is cancelled. The default is nil.
     public var onChallenge:
       (@Sendable (AuthenticationChallenge) async throws -> AuthenticationReply)?
 
-    /// Makes settings that answer no challenge.
+    /// Creates settings that ignore all challenges.
     public init() {}
 
-    /// Whether any challenge can be answered.
+    /// A Boolean value that indicates whether the session may reply to a challenge.
     var isOn: Bool { onChallenge != nil || credentials.mayHaveSome }
   }
 
-  /// What a server asks for before it answers a request.
+  /// The challenge of a server that requires a credential.
   public struct AuthenticationChallenge: Sendable {
-    /// The challenges that can be answered, the strongest first.
+    /// The supported challenges, the strongest first.
     public let challenges: [Authentication.Challenge]
-    /// The URL that was asked: after redirects the last one.
+    /// The URL of the request; after redirects the last URL.
     public let url: HTTP.URL
-    /// The response that asks.
+    /// The response with the challenge.
     public let response: HTTP.ResponseHead
-    /// How many credentials the server has refused in this call.
+    /// The number of credentials that the server has rejected in this call.
     public let refusalCount: Int
   }
 
-  /// The answers that a handler of challenges can give.
+  /// The replies of a handler of challenges.
   public enum AuthenticationReply: Sendable {
     /// The request is sent again with a credential.
     case useCredential(Authentication.Credential)
-    /// The response is returned as it is, with its status 401.
+    /// The response is returned unchanged, with its status 401.
     case performDefaultHandling
-    /// The strongest challenge is left out, and the next one is asked about.
+    /// The strongest challenge is skipped, and the closure is called with the next one.
     case rejectProtectionSpace
     /// The call ends as a cancelled one does.
     case cancel

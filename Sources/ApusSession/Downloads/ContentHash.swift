@@ -2,31 +2,31 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusHTTP
 
-/// The SHA-256 of content as it is saved, and what it must come to.
+/// The SHA-256 of saved content, and the expected value.
 ///
 ///     Repr-Digest = Dictionary, such as  sha-256=:4REjxQ4yrqUVicfSKYNO/cF9zNj5ANbzgDZt3/h3Qxo=:
 ///
-/// RFC 9530 section 3. It is stated of the whole, also where a part is sent.
+/// RFC 9530 section 3. The digest is that of the whole, even if only a part is sent.
 struct ContentHash {
   private var hash = SHA256()
-  /// What the caller, and what the server says.
+  /// The digests of the caller and of the server.
   private var expected: [[UInt8]] = []
   private let asksServer: Bool
 
-  /// A hash if the caller has named a digest, or wants the server to; nil if no one asks.
+  /// Creates a hash if the caller supplies a digest or requests the server's; otherwise nil.
   init?(of digest: [UInt8]?, asksServer: Bool) {
     guard digest != nil || asksServer else { return nil }
     expected = digest.map { [$0] } ?? []
     self.asksServer = asksServer
   }
 
-  /// The bytes of a digest as text; nil if that is not 64 digits of base 16.
+  /// Returns the bytes of a digest in text; nil if that is not 64 hexadecimal digits.
   static func bytes(_ text: String) -> [UInt8]? {
     guard let bytes = try? Hex.decode(text), bytes.count == SHA256.byteCount else { return nil }
     return bytes
   }
 
-  /// Takes in what a server states, which it must if it was asked.
+  /// Reads the digest of the server, which is required if it was requested.
   mutating func take(_ fields: HTTP.Fields) throws(HTTPSessionError.Reason) {
     guard asksServer else { return }
     guard let value = fields[.reprDigest], let stated = Self.stated(value.bytes) else {
@@ -37,7 +37,7 @@ struct ContentHash {
 
   mutating func update(_ bytes: [UInt8]) { hash.update(bytes) }
 
-  /// Checks that all of the content was what it must be.
+  /// Checks that the content has the expected digests.
   func check() throws(HTTPSessionError.Reason) {
     let found = hash.finalize()
     for digest in expected where digest != found {
@@ -45,7 +45,7 @@ struct ContentHash {
     }
   }
 
-  /// The SHA-256 in a dictionary; the last of several counts. RFC 8941 section 4.2.2.
+  /// Returns the SHA-256 in a dictionary; the last of several counts. RFC 8941 section 4.2.2.
   private static func stated(_ value: [UInt8]) -> [UInt8]? {
     let key = Array("sha-256=:".utf8)
     let members = value.split(separator: 0x2c).map { $0.drop { $0 == 0x20 || $0 == 0x09 } }

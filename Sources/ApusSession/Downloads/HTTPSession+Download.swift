@@ -8,15 +8,15 @@ extension HTTPSession {
   public struct Download: Sendable {
     /// The status, the version and the fields.
     public let head: HTTP.ResponseHead
-    /// Where the content is.
+    /// The path of the file.
     public let path: String
-    /// How many bytes it has.
+    /// The number of bytes of the file.
     public let byteCount: Int
-    /// How many of them were there before; zero where the download began anew.
+    /// The number of bytes that an earlier download had received; zero for a new download.
     public let resumedFrom: Int
   }
 
-  /// What a download may do besides.
+  /// Additional behavior of a download.
   public struct DownloadOptions: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int
@@ -24,7 +24,7 @@ extension HTTPSession {
     /// Creates the options of those bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Replaces a file that is there already.
+    /// Replaces an existing file.
     public static let overwrite = DownloadOptions(rawValue: 1)
     /// Lets others read the file, and write to it, as far as the process's mask does.
     ///
@@ -33,30 +33,30 @@ extension HTTPSession {
     /// Keeps the received part of a download that fails, or whose process is killed.
     ///
     /// The next call with this option for the same URL and the same destination requests the rest,
-    /// if the server has named the content by a strong entity tag or time. The part is used only
-    /// for requests with the same fields, credentials and client certificate: any other begins
-    /// anew, and so does a request that is signed. The error of a failure also has a token, by
-    /// which the caller continues with any credential: `HTTPSessionError.resumeToken`. If a closure
-    /// chooses the destination, only the token finds the part.
+    /// if the server sent a strong entity tag or time. The part is used only for requests with the
+    /// same fields, credentials and client certificate: any other request starts again, and so does
+    /// a signed request. The error of a failure also has a token, by which the caller continues
+    /// with any credential: `HTTPSessionError.resumeToken`. If a closure chooses the destination,
+    /// only the token finds the part.
     ///
     /// A second call for a part that another task or process writes is an error. The server is
-    /// asked for content without a coding, unless the request names the codings that it accepts:
-    /// content that has one begins anew.
+    /// requested to send content without a coding, unless the request names the accepted codings; a
+    /// download with a coding starts again.
     public static let resume = DownloadOptions(rawValue: 4)
-    /// Asks the server for the SHA-256 of its content, and checks it.
+    /// Requests the SHA-256 of the content from the server, and checks it.
     ///
-    /// A server that states none is an error, and it is asked for content without a coding.
-    /// RFC 9530.
+    /// A response without a digest is an error; the content is requested without a coding. RFC
+    /// 9530.
     public static let verify = DownloadOptions(rawValue: 8)
-    /// Makes the folders that lead to the file, where they are not there.
+    /// Creates the missing folders of the file's path.
     ///
     /// They are for their owner alone, unless `.shared` is one of the options.
     public static let createFolders = DownloadOptions(rawValue: 16)
   }
 
-  /// Downloads a target with GET to a file or into a folder, where it appears once it is whole.
+  /// Downloads a target to a file or into a folder, where it appears when it is complete.
   ///
-  /// With the SHA-256 that the content must have, as 64 digits of base 16, any other is an error.
+  /// If a SHA-256 is given, as 64 hexadecimal digits, content with any other is an error.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
@@ -92,17 +92,17 @@ extension HTTPSession {
       sha256: sha256, within: limit, onProgress: onProgress)
   }
 
-  /// Writes the content of a response to a file, which appears once it is whole.
+  /// Writes the content of a response to a file, which appears when it is complete.
   ///
-  /// Until then it has no name, or with `.resume` a hidden one in the same folder. Nothing is left
+  /// Until then it has no name, or with `.resume` a hidden name in the same folder. No file remains
   /// of a download that fails or whose process is killed, unless `.resume` is one of the options. A
-  /// status that is not accepted is an error that carries the response.
+  /// status that is not accepted is an error with the response.
   ///
-  /// In a folder, which is there or whose path ends in a slash, the file has the name that the
-  /// server proposes in `Content-Disposition`, or else the last part of the request's own URL; a
-  /// redirect does not change it. A name that is not safe there is an error.
+  /// In an existing folder, or if the path ends in a slash, the file has the name that the server
+  /// proposes in `Content-Disposition`, or the last part of the request's own URL; a redirect does
+  /// not change it. An unsafe name is an error.
   ///
-  /// The path counts unless the session's `downloads.place` names another.
+  /// If the session's `downloads.place` returns a path, it replaces this path.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
@@ -135,9 +135,9 @@ extension HTTPSession {
   ///       "/srv/\(head.headers.contains("X-Draft") ? "drafts" : "reports")/"
   ///     }
   ///
-  /// The closure is given the head once the status was accepted, and before anything is written.
-  /// Where it returns nil there is no file, and nil is returned. What it throws is `underlying` of
-  /// the error.
+  /// The closure is called with the head of an accepted response before content is written. If it
+  /// returns nil, no file is written and the result is nil. An error that it throws is `underlying`
+  /// of the thrown error.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
@@ -155,7 +155,7 @@ extension HTTPSession {
     }
   }
 
-  /// Goes on with a download that has failed, to the same file or into the same folder.
+  /// Resumes a failed download, to the same file or into the same folder.
   ///
   ///     do {
   ///       try await api.download("big.tar", to: "/srv/", options: .resume)
@@ -164,10 +164,10 @@ extension HTTPSession {
   ///       try await api.download(resuming: token, to: "/srv/")
   ///     }
   ///
-  /// The server is asked for the rest, if its content has not changed meanwhile; otherwise all of
-  /// it is written anew, and `resumedFrom` is zero. That is so too where the part is gone. One that
-  /// another task or process goes on with is an error. A failure keeps what is there by then.
-  /// If the session's `downloads.place` chose the file, the path is the one that it chose.
+  /// The server is requested to send the rest, if its content has not changed; otherwise the whole
+  /// is downloaded again, and `resumedFrom` is zero. The same happens if the part is missing. A
+  /// part that another task or process is writing is an error. After a failure the received part is
+  /// kept. If the session's `downloads.place` chose the file, the path is the chosen one.
   @discardableResult
   public nonisolated(nonsending) func download(
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
@@ -184,7 +184,7 @@ extension HTTPSession {
     }
   }
 
-  /// Removes what a download has left that no one goes on with.
+  /// Removes the part of a download that will not be resumed.
   public func discard(_ token: ResumeToken, at path: String) async throws {
     let request = HTTP.Request.get(.url(token.url))
     do throws(HTTPSessionError) {
@@ -218,7 +218,7 @@ extension HTTPSession {
     try await Saving(request, to: path, [.overwrite, .resume], digest: nil, self).discardLeft()
   }
 
-  /// Downloads, and goes on by itself where the call has lost its connection while suspended.
+  /// Downloads, and resumes automatically if the connection was lost during a suspension.
   nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: FilePath,
     _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
@@ -232,13 +232,13 @@ extension HTTPSession {
         return try await saving.run(token, progress)
       } catch {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
-        // What is kept is beside the file that was chosen.
+        // The part is next to the chosen file.
         (token, path) = (error.resumeToken, saving.path)
       }
     }
   }
 
-  /// The digest that digits of base 16 spell.
+  /// Returns the digest of hexadecimal digits.
   private func digest(
     _ sha256: String?, _ request: HTTP.Request
   ) throws(HTTPSessionError) -> [UInt8]? {
@@ -248,7 +248,7 @@ extension HTTPSession {
     throw HTTPSessionError(.setting(fault), request: whole(request))
   }
 
-  /// The loop that keeps the deadlines of files; a stub has none of its own.
+  /// Returns the loop that keeps the deadlines of files; a stub has none of its own.
   func loopOfFiles() throws(NetError) -> EventLoop {
     if let loop { return loop }
     return try EventLoop.shared()

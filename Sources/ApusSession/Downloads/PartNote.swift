@@ -5,7 +5,7 @@ internal import ApusHTTP
 internal import ApusNet
 internal import ApusSerialization
 
-/// The note next to the part of a download, by which a later call goes on with it.
+/// The note next to the part of a download, which a later call needs to resume it.
 ///
 /// It is for the owner of the part alone, and has neither the URL nor a credential: the identity is
 /// a code by a random key, so that no password can be guessed from it.
@@ -27,7 +27,7 @@ struct PartNote: Codable {
     identity = sent.code(bytes).map { Hex.encode($0) }
   }
 
-  /// Reads a note; nil for anything else.
+  /// Reads a note; returns nil for other data.
   init?(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, let note = try? JSONCoder().decode(PartNote.self, from: bytes) else {
       return nil

@@ -1,18 +1,18 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The part of a representation that a 206 says it carries.
+/// The part of a representation that a 206 response has.
 ///
 ///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
 ///
-/// RFC 9110 section 14.4. A part that was not asked for never becomes a file.
+/// RFC 9110 section 14.4. A part that was not requested never becomes a file.
 struct ReceivedRange: Equatable {
   let first: UInt64
   let last: UInt64
-  /// How long the whole is, if that is said.
+  /// The length of the whole, if it is known.
   let length: UInt64?
 
-  /// Refuses a 206 unless its request has asked for one range, and this is a part of that.
+  /// Rejects a 206 response unless the request has one range and the response is a part of it.
   static func check(
     _ head: HTTP.ResponseHead, of request: HTTP.Fields
   ) throws(HTTPSessionError.Reason) {
@@ -38,7 +38,7 @@ struct ReceivedRange: Equatable {
     (self.first, self.last, self.length) = (first, last, length)
   }
 
-  /// Reads how long the whole is of which a range could not be sent; nil if that is not said.
+  /// Reads the length of the whole after an unsatisfiable range; nil if it is missing.
   ///
   ///     unsatisfied-range = "*/" complete-length
   ///
@@ -51,7 +51,7 @@ struct ReceivedRange: Equatable {
   }
 }
 
-/// The one range of bytes that a request asks for; several are not understood here.
+/// The only range of a request; several ranges are not supported.
 ///
 ///     Range      = "bytes=" int-range / "bytes=" suffix-range
 ///     int-range  = first-pos "-" [ last-pos ]
@@ -72,8 +72,9 @@ private struct RequestedRange {
     guard at.isAtEnd, first != nil || last != nil else { return nil }
   }
 
-  /// Whether a range is the one that was requested, or the beginning of it; of a suffix, whose
-  /// place depends on the length of the whole, it must be all.
+  /// Returns whether a range is the requested one, or the beginning of it.
+  ///
+  /// A suffix depends on the length of the whole, so it must be complete.
   func isAnswered(by range: ReceivedRange) -> Bool {
     if let first { return range.first == first && range.last <= last ?? .max }
     guard let last, let length = range.length else { return false }

@@ -1,9 +1,9 @@
 internal import ApusConnections
 internal import ApusHTTP
 
-/// What the answer to a request for the rest of a download means for the part that is there.
+/// The meaning of a response to a request for the rest of a download.
 ///
-/// The request has `Range` and `If-Range`, and asks for no coding.
+/// The request has `Range` and `If-Range`, and accepts no coding.
 ///
 /// RFC 9110 sections 13.1.5, 14.4, 15.3.7 and 15.5.17.
 struct ResumeRules {
@@ -12,13 +12,13 @@ struct ResumeRules {
   enum Step: Equatable {
     /// The content is the rest of a whole that is so long.
     case append(total: Int)
-    /// The content is the whole, or what stands for it.
+    /// The content is the whole, or replaces it.
     case begin
-    /// Nothing is missing, if the content has the right digest.
+    /// The file is complete if the content has the right digest.
     case compare
-    /// The part is of no use: the whole is asked for.
+    /// The part is useless: the whole is requested.
     case restart
-    /// The server has sent a part that was not asked for.
+    /// The server has sent a part that was not requested.
     case refuse
   }
 
@@ -34,7 +34,7 @@ struct ResumeRules {
     }
   }
 
-  /// The part must begin where the file ends, and reach the end.
+  /// Checks that the part begins at the end of the file, and reaches the end of the whole.
   private func part(_ fields: HTTP.Fields) -> Step {
     guard !fields.isOfSeveralParts, let value = fields[.contentRange],
       let range = ReceivedRange(value.bytes.span), range.first == UInt64(token.byteCount),
@@ -46,7 +46,7 @@ struct ResumeRules {
     return .append(total: total)
   }
 
-  /// Whether a part is of what the file holds the beginning of.
+  /// Returns whether a response has the rest of the same representation as the file.
   ///
   /// A part has the tag that the whole would have; the time of the last change may be left out.
   private func isOfSameVersion(_ fields: HTTP.Fields) -> Bool {
@@ -58,7 +58,7 @@ struct ResumeRules {
 }
 
 extension HTTP.Fields {
-  /// Whether the content is of several parts, each with a range of its own.
+  /// A Boolean value that indicates whether the content is `multipart/byteranges`.
   fileprivate var isOfSeveralParts: Bool {
     guard let value = self[.contentType],
       let type = try? HTTP.MediaType(ignoringParametersOf: value.bytes.span)

@@ -4,11 +4,11 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Saving {
-  /// Finds out before anything is sent that a file cannot be made or replaced at a path.
+  /// Checks, before a request is sent, that a file can be created or replaced at a path.
   func checkDestination() async throws(HTTPSessionError) {
     guard path.bytes.last != 0x2f else { return }
     do throws(NetError) {
-      // Where folders are still to be made, nothing is in the way yet.
+      // If folders are still to be created, the path is free.
       if options.contains(.createFolders), let slash = path.bytes.lastIndex(of: 0x2f) {
         let folder = FilePath(bytes: Array(path.bytes[...slash]))
         guard try await files.isFolder(folder, until: deadlines.deadline(.idle)) else { return }
@@ -22,7 +22,7 @@ extension Saving {
     }
   }
 
-  /// Finds what a token stands for; where that is gone, or is not what it was, all begins anew.
+  /// Finds the part of a token; if it is missing or has changed, the download starts again.
   func find(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
     do throws(NetError) {
       var path = path
@@ -32,7 +32,7 @@ extension Saving {
           token.partial, for: path, replacing: options.contains(.overwrite),
           permissions: permissions, until: deadlines.deadline(.idle))
       else { return }
-      // More is there than the token states if a process was killed after it had the token.
+      // The file is longer than in its token if a process was killed after it had the token.
       let isLonger =
         found.byteCount > token.byteCount && PartNote(found.note)?.validator == token.validator
       guard found.byteCount == token.byteCount || isLonger,
@@ -49,7 +49,7 @@ extension Saving {
 
   /// Finds the part that an earlier call for the same has left, without a token.
   ///
-  /// One whose note cannot be used is removed, and all begins anew.
+  /// A part whose note is unusable is removed, and the download starts again.
   func findLeft() async throws(HTTPSessionError) {
     guard isFoundLater, mayBeKept, let url = try? HTTP.URL(session.whole(request).target.text)
     else { return }
@@ -87,26 +87,26 @@ extension Saving {
   /// The name of a file whose part has no note; the part is removed.
   private static let unnamed = ".apus-unnamed"
 
-  /// Whether the folder of the file is there.
+  /// Returns whether the folder of the file exists.
   private func isThere(_ isFolder: Bool) async throws(NetError) -> Bool {
     guard let slash = path.bytes.lastIndex(of: 0x2f) else { return true }
     let folder = isFolder ? path : FilePath(bytes: Array(path.bytes[...slash]))
     return try await files.isFolder(folder, until: deadlines.deadline(.idle))
   }
 
-  /// The token of the part that every call for the same finds.
+  /// Returns the token of the part that every call for the same finds.
   private func partial(of url: HTTP.URL, _ isFolder: Bool) -> PartialFile.Token {
     let name = isFolder ? nil : path.bytes.split(separator: 0x2f).last.map { Array($0) }
     return PartialFile.Token(of: url, named: name.map { FilePath(bytes: $0) })
   }
 
-  /// Removes what a token stands for.
+  /// Removes the part of a token.
   func discard(_ token: HTTPSession.ResumeToken) async throws(HTTPSessionError) {
     try await find(token)
     await drop()
   }
 
-  /// Removes what an earlier call for the same has left.
+  /// Removes the part of an earlier call for the same file.
   func discardLeft() async throws(HTTPSessionError) {
     try await findLeft()
     await drop()
@@ -119,7 +119,7 @@ extension Saving {
     }
   }
 
-  /// Where the file will be; in a folder by the name that it had before, or by the answer's.
+  /// Returns the destination; in a folder, the name is the earlier one or the response's.
   func place(
     _ answer: OpenResponse, _ known: String?
   ) async throws(HTTPSessionError.Reason) -> (path: FilePath, name: String?) {
@@ -135,10 +135,10 @@ extension Saving {
     return (path.appending(FilePath(name)), name)
   }
 
-  /// What must be known so that the download can go on later; nil where it cannot.
+  /// Returns the facts that a later resumption needs, or nil if the download cannot be resumed.
   ///
-  /// Only a whole that has no coding, and by a strong mark is told from any other, can be met again
-  /// byte by byte.
+  /// Only a whole representation without a coding and with a strong validator can be continued byte
+  /// by byte.
   func newFacts(
     _ answer: OpenResponse, _ total: Int?, _ name: String?
   ) throws(NetError) -> HTTPSession.ResumeToken.Facts? {
@@ -153,33 +153,35 @@ extension Saving {
       partial: isFoundLater ? partial(of: url, name != nil) : try .random())
   }
 
-  /// Whether the request is one whose response may be kept in part.
+  /// A Boolean value that indicates whether the request is one whose response may be kept in part.
   private var mayBeKept: Bool { request.method == .get && !request.headers.contains(.range) }
 
-  /// Whether the call names the place, so that it is known before anything is sent.
+  /// A Boolean value that indicates whether the path is known before the request.
   var isPlacedByCall: Bool {
     destination == nil && session.configuration.downloads.place == nil
   }
 
-  /// Whether a later call finds the part without a token.
+  /// A Boolean value that indicates whether a later call finds the part without a token.
   var isFoundLater: Bool { options.contains(.resume) && isPlacedByCall }
 
-  /// The permissions of the new file, without what the process masks.
+  /// The permissions of the new file, before the process masks them.
   var permissions: UInt32 { options.contains(.shared) ? 0o666 : 0o600 }
 
-  /// Whether the download may have to go on later: one with a handle may be suspended.
+  /// A Boolean value that indicates whether the download may be resumed later.
+  ///
+  /// A download with a handle may be suspended.
   var mayGoOn: Bool { options.contains(.resume) || control != nil }
 
-  /// Removes what is there.
+  /// Removes the received part.
   func drop() async {
     await file?.discard()
     (file, facts, left, note) = (nil, nil, nil, nil)
   }
 
-  /// Leaves what is there to be gone on with, if it can be, and tells the error of it.
+  /// Keeps the part if it can be resumed, and adds its token to the error.
   func kept(_ error: HTTPSessionError) async -> HTTPSessionError {
     guard let file else { return error }
-    // The caller of a cancelled call gets no token, so that no one could find another part.
+    // The caller of a cancelled call gets no token, so the part could never be found.
     let isLost = error.reason == .cancelled && control == nil && !isFoundLater && Task.isCancelled
     let isKept =
       options.contains(.resume) && !isLost || error.reason == .suspended
@@ -193,7 +195,7 @@ extension Saving {
       guard let token = HTTPSession.ResumeToken(facts, byteCount: count) else { return error }
       return HTTPSessionError(error, keeping: token)
     } catch _ {
-      // What the disk does not keep is not promised.
+      // If the disk fails, the part is not promised.
       return error
     }
   }

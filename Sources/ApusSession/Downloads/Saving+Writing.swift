@@ -3,10 +3,10 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Saving {
-  /// How much content is written by one call.
+  /// The number of bytes that one call writes.
   static let writtenAtOnce = 256 << 10
 
-  /// Writes content behind an offset, and gives the file its place.
+  /// Writes content after an offset, and moves the file to its destination.
   func write(
     _ answer: OpenResponse, from start: Int, _ total: Int?, _ first: ContentHash?,
     _ progress: (TransferProgress) -> Void
@@ -24,7 +24,7 @@ extension Saving {
           told = now
         }
       } catch {
-        // What has come of it is kept with the rest.
+        // The received bytes are kept with the rest.
         try? await write(piece, behind: completed, upTo: total, of: start)
         throw error
       }
@@ -34,7 +34,7 @@ extension Saving {
       completed += piece.count
     }
     guard start == 0 || completed == total else { throw .unexpectedPartialContent }
-    // Without content, or where the last bytes of a coding made none, the end is told by itself.
+    // Without content, or if the last bytes of a coding decode to none, the end has its own event.
     let end = answer.content.progress.behind(start)
     if told != end { progress(end) }
     do throws(HTTPSessionError.Reason) { try hash?.check() } catch {
@@ -44,9 +44,9 @@ extension Saving {
     return try await commit(answer, completed, from: start)
   }
 
-  /// Collects content to write, and reports each piece as it is received; true at the end.
+  /// Collects content to write, and reports each received piece; returns true at the end.
   ///
-  /// A slow server fills no piece for minutes: progress does not wait until it is written.
+  /// A slow server may need minutes for a piece, so progress is reported before it is written.
   private static func fill(
     _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
   ) async throws(HTTPSessionError.Reason) -> Bool {
@@ -58,7 +58,7 @@ extension Saving {
     return false
   }
 
-  /// Writes a piece, of which no more may come than a part has said to have.
+  /// Writes a piece; a part must not be longer than its declared range.
   private func write(
     _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
   ) async throws(HTTPSessionError.Reason) {

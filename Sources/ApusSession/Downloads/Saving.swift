@@ -3,29 +3,29 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One download: what of its file is there, what is asked for next, and what becomes of it.
+/// One download: the state of its file, the next request, and the meaning of a response.
 ///
-/// The file has no name until it is whole, or a hidden one if it may be found later. A failure
-/// then leaves it there and the error has the token of it; otherwise nothing is left.
+/// The file has no name until it is complete, or a hidden name if it may be found later. A failure
+/// then keeps it and the error has its token; otherwise the file is removed.
 final class Saving {
   let session: HTTPSession
   let request: HTTP.Request
-  /// Where the file will be, or its folder; it may be chosen by the answer's head.
+  /// The destination file or folder; the response's head may choose it.
   var path: FilePath
   let destination: ((HTTP.ResponseHead) throws -> String?)?
   let options: HTTPSession.DownloadOptions
   private let digest: [UInt8]?
   let files: FileAccess
   let deadlines: Deadlines
-  /// What the holder of a handle asks for, if there is one.
+  /// The requests of the holder of a handle, if there is one.
   let control: CallControl?
-  /// When the download began: a request for the whole in place of the rest has no more time.
+  /// The start of the download: a request for the whole in place of the rest has no more time.
   private let start: Deadline
 
-  /// What is written, and what is known of it where it may be kept.
+  /// The file that is being written, with the facts that a resumption needs.
   var file: PartialFile?
   var facts: HTTPSession.ResumeToken.Facts?
-  /// What an earlier download has left, before the answer to this one has come.
+  /// The part of an earlier download, before the response of this one.
   var left: HTTPSession.ResumeToken?
   /// The note about the part that was found without a token.
   var note: PartNote?
@@ -54,7 +54,7 @@ final class Saving {
     }
   }
 
-  /// Downloads, and goes on with what a token stands for, if that is still there.
+  /// Downloads, and resumes the part of a token if it still exists.
   func run(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download {
@@ -64,7 +64,7 @@ final class Saving {
     return download
   }
 
-  /// Downloads, unless the program wants no file of the answer; then it returns nil.
+  /// Downloads, unless the program wants no file of the response; then it returns nil.
   func runIfPlaced(
     _ token: HTTPSession.ResumeToken?, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> HTTPSession.Download? {
@@ -81,12 +81,12 @@ final class Saving {
     }
   }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
-  /// The request, for the rest where a part is there.
+  /// The request, with a range if a part exists.
   private var asked: HTTP.Request {
     var asked = request
-    // Ranges and digests are of content as it is sent. Who names the codings gets them as they are.
+    // Ranges and digests refer to encoded content. A request that names the codings keeps them.
     if mayGoOn || options.contains(.verify), !request.headers.contains(.acceptEncoding) {
       asked.headers[.acceptEncoding] = "identity"
     }
@@ -139,7 +139,7 @@ final class Saving {
     return try await attempt(progress)
   }
 
-  /// The meaning of an answer for the part that is there.
+  /// Returns the meaning of a response for the existing part.
   ///
   /// A part that was found without a token is never completed for another user.
   private func step(_ answer: OpenResponse) -> ResumeRules.Step {
@@ -152,7 +152,7 @@ final class Saving {
     }
   }
 
-  /// Asks the program where the file will be, if it wants to choose; false if it wants none.
+  /// Calls the program's closure for the destination, if there is one; returns false for no file.
   ///
   /// The session's own destination goes before that of the call.
   private func choosePlace(_ answer: OpenResponse) throws(HTTPSessionError) -> Bool {
@@ -179,7 +179,7 @@ final class Saving {
 // MARK: The three ways to the whole
 
 extension Saving {
-  /// Writes the whole content, and nothing of what was there before.
+  /// Writes the whole content from the start of the file.
   private func begin(
     _ answer: OpenResponse, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
@@ -214,7 +214,7 @@ extension Saving {
     return try await write(answer, from: 0, total, hash, progress)
   }
 
-  /// Writes the rest of the content behind what is there.
+  /// Appends the rest of the content to the part.
   private func append(
     _ answer: OpenResponse, _ total: Int, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download {
@@ -227,7 +227,7 @@ extension Saving {
     return try await write(answer, from: start, total, hash, progress)
   }
 
-  /// Takes what is there for the whole if it has the caller's digest; nil if no one can say so.
+  /// Accepts the part as the whole if it has the caller's digest; nil if there is no digest.
   private func compare(
     _ answer: OpenResponse, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError.Reason) -> HTTPSession.Download? {
@@ -240,7 +240,7 @@ extension Saving {
     return try await commit(answer, left.byteCount, from: left.byteCount)
   }
 
-  /// Takes into a hash what is there.
+  /// Adds the existing bytes to a hash.
   private func rehash(_ hash: inout ContentHash?) async throws(HTTPSessionError.Reason) {
     guard hash != nil, let file, let left else { return }
     var offset = 0

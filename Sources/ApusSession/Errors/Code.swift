@@ -99,7 +99,7 @@ extension HTTPSessionError.Code {
 extension HTTPSessionError.Code {
   /// The server's certificate, name or key was rejected; `error.trust` has the rule.
   ///
-  /// Nothing of the request was sent to the server.
+  /// No byte of the request was sent to the server.
   public static let trust = Self(.trust)
   /// TLS failed; `error.tls` has the reason.
   public static let tls = Self(.tls)
@@ -134,7 +134,7 @@ extension HTTPSessionError.Code {
   public static let notSwitched = Self(.notSwitched)
   /// A redirect was not followed.
   public static let redirect = Self(.redirect)
-  /// A challenge could not be answered, or the server's own proof is wrong.
+  /// A challenge could not be met, or the server's own proof is wrong.
   public static let authentication = Self(.authentication)
   /// The call has sent as many requests as one call may.
   public static let tooManyRequests = Self(.tooManyRequests)

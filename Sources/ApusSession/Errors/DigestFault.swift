@@ -1,11 +1,11 @@
 internal import ApusBytes
 
 extension HTTPSessionError {
-  /// Why saved content is not believed to be what it was to be.
+  /// The reason that the digest of saved content was rejected.
   public enum DigestFault: Equatable, Sendable, CustomStringConvertible {
-    /// The server was asked for the SHA-256 of its content, and has not stated one.
+    /// The SHA-256 of the content was requested, and the server did not send one.
     case notStated
-    /// The SHA-256 of the content differs from the one that was expected or stated.
+    /// The SHA-256 of the content differs from the expected or declared one.
     case mismatch(expected: [UInt8], found: [UInt8])
 
     public var description: String {

@@ -3,7 +3,7 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSessionError {
-  /// The error of a text that is not a base, with the text as far as it is not secret.
+  /// Creates the error of a text that is not a base, without its secret parts.
   ///
   /// A host without a scheme has a hint with the whole URL.
   init(_ reason: Reason, ofBase base: String) {
@@ -11,7 +11,7 @@ extension HTTPSessionError {
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 
-  /// The whole URL of a text that begins with its host; nil if it does not.
+  /// Returns the whole URL of a text that begins with its host; nil if it does not.
   private static func url(meantBy base: String, _ reason: Reason) -> String? {
     let rest: Substring.UTF8View
     switch reason {

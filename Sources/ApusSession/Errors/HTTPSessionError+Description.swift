@@ -57,7 +57,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
 
   /// The first 200 characters of a textual response as one line, such as a server's own words.
   ///
-  /// Nil if there is no response, or no text in it. No description shows it.
+  /// Nil if there is no response, or no text in it. No description contains it.
   public var explanation: String? {
     guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
       let type = try? HTTP.MediaType(value.bytes.span), type.isTextual

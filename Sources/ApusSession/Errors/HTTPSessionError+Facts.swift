@@ -17,7 +17,7 @@ extension HTTPSessionError {
     }
   }
 
-  /// The rejected certificate, with the rule; nothing of the request was sent to the server.
+  /// The rejected certificate, with the rule; no byte of the request was sent to the server.
   public var trust: TrustFailure? {
     if case .trust(let failure) = reason { failure } else { nil }
   }

@@ -2,20 +2,20 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusTLS
 
-/// The numbers by which programs know such failures that came from `URLSession` or AFNetworking.
+/// The error numbers of `URLSession` and AFNetworking for the same failures.
 extension HTTPSessionError {
   /// The domain that all of the numbers are of, which is that of `URLSession`.
   public var domain: String { "NSURLErrorDomain" }
 
-  /// The number that `URLSession` has for such a failure, or -1 where it has none.
+  /// The number that `URLSession` has for the failure, or -1 if it has none.
   ///
   ///     if error.number == -1001 { … }  // a timeout
   ///
-  /// A server that is not believed is always -1202; its `trust` has the reason.
+  /// An untrusted server is always -1202; its `trust` has the reason.
   public var number: Int { reason.number.rawValue }
 }
 
-/// The failures that `URLSession` tells apart, as far as there are such here.
+/// The failures of `URLSession` that also exist here.
 private enum URLErrorNumber: Int {
   case unknown = -1
   case cancelled = -999

@@ -15,7 +15,7 @@ internal import ApusSerialization
 public struct HTTPSessionError: Error, Sendable {
   private let box: Box
 
-  /// The parts are boxed, so that it costs nothing to pass an error up.
+  /// The parts are boxed, so that passing an error is cheap.
   private final class Box: Sendable {
     let parts: Parts
 
@@ -40,8 +40,8 @@ public struct HTTPSessionError: Error, Sendable {
   ///
   ///     let fake = HTTPSession.stub { _ in throw HTTPSessionError(.timedOut) }
   ///
-  /// A call that fails with an error without a request adds its own.
-  // Within the package a reason says more than its code.
+  /// A call that fails with an error without a request adds its own. Within the package the reason
+  /// has more detail than its code.
   @_disfavoredOverload
   public init(
     _ code: Code, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
@@ -63,7 +63,7 @@ public struct HTTPSessionError: Error, Sendable {
 
   private init(_ parts: Parts) { box = Box(parts) }
 
-  /// The failure, with the facts of the layer in which it happened.
+  /// The failure, with the facts of its layer.
   package var reason: Reason { box.parts.reason }
 
   /// The request, with its whole URL as target.
@@ -93,7 +93,7 @@ public struct HTTPSessionError: Error, Sendable {
   /// The number of content bytes that came before the response broke off; nil for other failures.
   public var received: Received? { box.parts.received }
 
-  /// The error beneath the failure, if there is one.
+  /// The underlying error, if there is one.
   ///
   /// It is the error of the request's own body or of a closure of the program, all faults that a
   /// serializer found, or the typed error of a lower layer, such as `HTTP.InvalidURL`.

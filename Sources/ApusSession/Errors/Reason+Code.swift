@@ -1,5 +1,5 @@
 extension HTTPSessionError.Reason {
-  /// The code by which a caller knows the reason.
+  /// The public code of the reason.
   package var code: HTTPSessionError.Code {
     switch self {
     case .cancelled: .cancelled
@@ -51,7 +51,7 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// The reason of an error that a program makes, such as a stub; it has no facts of a network.
+  /// Creates the reason of an error that a program makes, such as a stub, without network facts.
   init(_ code: HTTPSessionError.Code) {
     self =
       switch code.kind {
@@ -81,7 +81,6 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTPSessionError.TLSFault {
-  /// A Boolean value that indicates whether the connection ended without a closing alert after its
-  /// handshake.
+  /// A Boolean value that indicates whether a connection ended after its handshake without alert.
   var isLoss: Bool { error == .truncated && !isHandshake }
 }

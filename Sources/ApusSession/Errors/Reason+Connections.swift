@@ -2,7 +2,7 @@ internal import ApusConnections
 internal import ApusNet
 
 extension HTTPSessionError.Reason {
-  /// The reason of a call that fails with an error of its connection.
+  /// Creates the reason of a call that fails with an error of its connection.
   init(_ error: ConnectionError) {
     self =
       switch error {
@@ -59,23 +59,24 @@ extension HTTPSessionError.Reason {
     }
   }
 
-  /// The reason of a call that fails with an error of the network in one of its phases.
+  /// Creates the reason of a network error in one phase of a call.
   init(_ error: NetError, in phase: HTTPSession.Phase) {
     self.init(ConnectionError(error, in: phase))
   }
 
-  /// A Boolean value that indicates whether the connection broke, and the request may never have
-  /// reached the server.
+  /// A Boolean value that indicates whether the connection broke before the server's response.
+  ///
+  /// The request may never have reached the server.
   var isPeerGone: Bool { connectionError?.isPeerGone ?? false }
 }
 
 extension Deadlines {
-  /// The reason of a call that fails with an error of the network in one of its phases.
+  /// Returns the reason of a network error in one phase of a call.
   func reason(_ error: NetError, in phase: HTTPSession.Phase) -> HTTPSessionError.Reason {
     HTTPSessionError.Reason(self.error(error, in: phase))
   }
 
-  /// The reason of a call that fails with an error of a file.
+  /// Returns the reason of a call that fails with an error of a file.
   func fileReason(_ error: NetError) -> HTTPSessionError.Reason {
     HTTPSessionError.Reason(fileError(error))
   }

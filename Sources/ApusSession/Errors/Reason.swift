@@ -7,36 +7,36 @@ package import ApusSerialization
 package import ApusTLS
 
 extension HTTPSessionError {
+  // The failure of a call, with the facts of the layer in which it happened; callers see its code.
   // Payloads are boxed: every call that can fail has room for a reason in its task's memory.
-  /// The failure of a call, with the facts of the layer in which it happened; callers see its code.
   package indirect enum Reason: Error, Equatable, Sendable {
     /// The task was cancelled.
     case cancelled
     /// A phase took longer than it may.
     case timedOut(HTTPSession.Phase)
-    /// The target is no URL, or none together with the session's base.
+    /// The target is not a URL, alone or relative to the session's base.
     case url(HTTP.InvalidURL)
     /// There is no such host, or it has no address.
     case unknownHost(String)
     /// The session's egress rules forbid the connection.
     case egress(EgressRefusal)
-    /// The session's configuration holds what means nothing.
+    /// A configuration value is invalid.
     case setting(HTTPSession.InvalidSetting)
-    /// The session's policy, or its pins, cannot be what they are written as.
+    /// The security policy or a pin is invalid.
     case policy(TLS.PolicyError)
-    /// The roots, or the client's own certificate or key, could not be had.
+    /// The roots, or the client's own certificate or key, could not be loaded.
     case trustSource(HTTPSession.TrustSourceError)
-    /// The server is not believed; nothing of the request was sent to it.
+    /// The server is not trusted; no byte of the request was sent to it.
     case trust(TrustFailure)
     /// The connection could not be protected, or is no longer.
     case tls(TLSFault)
-    /// The server speaks another protocol than the one that it was asked in.
+    /// The server uses another protocol than the request.
     case otherProtocol(OtherProtocol)
-    /// The request cannot be written as it is.
+    /// The request cannot be written in its form.
     case request(HTTP.WriteError)
-    /// The request's query or content cannot be made of what was given for it.
+    /// The query or content of the request cannot be made from the given values.
     case requestContent(RequestSerializationError)
-    /// The request's own body failed; `underlying` is what it threw.
+    /// The request's own body failed; `underlying` is the thrown error.
     case requestBody
     /// More requests wait for a connection than may.
     case queueFull(limit: Int)
@@ -49,11 +49,11 @@ extension HTTPSessionError {
     case network(NetworkFault)
     /// The proxy did not take the request to its server.
     case proxy(ProxyFault)
-    /// The server closed the connection without a word of an answer.
+    /// The server closed the connection without a response.
     case noResponse
-    /// What came is no response, or not the whole of it.
+    /// The received bytes are not a response, or not a complete one.
     case response(HTTP.ParseError)
-    /// The answer has a status that is not accepted.
+    /// The response has a status that is not accepted.
     case status(Int)
     /// The content cannot be decoded, or unfolds too far.
     case content(HTTP.InvalidCoding)
@@ -69,13 +69,13 @@ extension HTTPSessionError {
     case clearText(HTTP.Origin)
     /// A redirect was not followed.
     case redirect(RedirectFault)
-    /// A challenge could not be answered, or the server's own proof is wrong.
+    /// A challenge could not be met, or the server's own proof is wrong.
     case authentication(AuthenticationError)
     /// The request's body can be sent once, and it would have to be sent again.
     case bodySpent
     /// The call has sent as many requests as one may.
     case tooManyRequests(limit: Int)
-    /// An interceptor threw; `underlying` is what.
+    /// An interceptor threw; `underlying` is the error.
     case interceptor
     /// An interceptor has sent a request to another origin than the one it was made for.
     case interceptorChangedOrigin(HTTP.Origin)
@@ -86,15 +86,15 @@ extension HTTPSessionError {
     case cache(Caching.StoreError)
     /// The server did not agree to change the protocol.
     case notSwitched(Int)
-    /// The answer's media type is another than the one asked for.
+    /// The response's media type is not the accepted one.
     case mediaType(String)
-    /// The answer has no content, where a value was asked for.
+    /// The response has no content, although a value was requested.
     case noContent
-    /// The content did not become what was asked for.
+    /// The content could not be converted to the requested value.
     case serialization(ResponseSerializationError.Cause)
-    /// The stub of a session threw; `underlying` is what.
+    /// The stub of a session threw; `underlying` is the error.
     case stub
-    /// The answer is a part that was not asked for, or not the part that was.
+    /// The response is a part that was not requested, or not the requested part.
     case unexpectedPartialContent
     /// The content that was saved has not the digest that it must have.
     case digest(DigestFault)
@@ -115,7 +115,7 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .status(let code): "the server answered with status \(code)"
     case .content(.tooDense(let decoded, let received, let ratio)):
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
-        + "limits.decoding.ratio says how much is allowed"
+        + "limits.decoding.ratio is the limit"
     case .content(let error): error.description
     case .bodyTooLong(let limit): "the content is longer than the limit of \(Self.size(limit))"
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"
@@ -135,11 +135,11 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .mediaType(let type):
       "the answer's media type is "
         + (type.isEmpty ? "not stated" : ForeignText.escaped(type.utf8))
-    case .noContent: "the answer has no content, and a value was asked for"
+    case .noContent: "the response has no content, although a value was requested"
     case .serialization(let cause): cause.description
     case .stub: "the session's stub failed"
     case .unexpectedPartialContent:
-      "the server answered 206 with a part that was not asked for"
+      "the server answered 206 with a part that was not requested"
     case .digest(let fault): fault.description
     case .fileName(let refusal): refusal.description
     case .stated(let code): "the call failed: \(code)"

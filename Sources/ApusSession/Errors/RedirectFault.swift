@@ -1,13 +1,13 @@
 public import ApusHTTP
 
 extension HTTPSessionError {
-  /// Why a redirect was not followed.
+  /// The reason that a redirect was not followed.
   public enum RedirectFault: Error, Equatable, Sendable {
     /// More redirects came than the limit allows.
     case tooMany(limit: Int)
     /// The redirect leads from `https` to `http`.
     case downgrade(to: HTTP.Origin)
-    /// The `Location` field is no URL that can be asked for.
+    /// The `Location` field is not a URL that can be requested.
     case location(HTTP.InvalidURL)
     /// The response has several `Location` fields that differ.
     case severalLocations
@@ -22,9 +22,9 @@ extension HTTPSessionError.RedirectFault: CustomStringConvertible {
     case .tooMany(let limit):
       "the server redirects more than \(limit) times (redirects.limit)"
     case .downgrade(let origin):
-      "the server redirects from https to \(origin), where anyone on the way can read the request "
+      "the server redirects from https to \(origin), which would send the request unencrypted "
         + "(redirects.allowsDowngrade)"
-    case .location(let error): "the server redirects to no URL that can be asked: \(error)"
+    case .location(let error): "the server redirects to an invalid URL: \(error)"
     case .severalLocations: "the server redirects to several places at once"
     case .contentToOtherOrigin(let origin):
       "the server redirects with the request's content to \(origin), another origin "

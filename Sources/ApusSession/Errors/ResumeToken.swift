@@ -2,23 +2,23 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// The token by which a download that has failed goes on where it stopped.
+  /// The token by which a failed download resumes.
   ///
   ///     } catch {
   ///       try save(error.resumeToken)
   ///     }
   ///
-  /// It stands for a hidden file next to the one that is to be made, and names it by a hash or by
-  /// 128 random bits and never by a path: the folder is that of the path with which the download
-  /// goes on. It has no field of the request; a URL whose query is a secret is one all the same.
+  /// It identifies a hidden file next to the destination by a hash or by 128 random bits, never by
+  /// a path: the folder is that of the resuming call's path. It has no field of the request, but it
+  /// contains the URL, whose query may be a secret.
   public struct ResumeToken: Sendable, Hashable {
-    /// The URL that was asked for.
+    /// The requested URL.
     public let url: HTTP.URL
-    /// How many bytes of the content are there.
+    /// The number of received bytes.
     public let byteCount: Int
-    /// How many there will be, if that is known.
+    /// The total number of bytes, if it is known.
     public let total: Int?
-    /// The name that the file will have, where the download leads into a folder.
+    /// The name of the file, if the destination is a folder.
     public let name: String?
     /// The strong entity tag, or the time of the last change, as `If-Range` sends it.
     let validator: String
@@ -37,7 +37,7 @@ extension HTTPSession {
       partial = facts.partial
     }
 
-    /// What is known of a download before it ends.
+    /// The facts of a download before it ends.
     struct Facts {
       let url: HTTP.URL
       let total: Int?
@@ -45,35 +45,36 @@ extension HTTPSession {
       let validator: String
       let partial: PartialFile.Token
 
-      /// Whether the facts, which may have been read from a file, name no other file, and content
-      /// that can be told from any other.
+      /// A Boolean value that indicates whether the facts are safe and complete.
+      ///
+      /// Facts from a file must name no other file, and must identify the content.
       fileprivate var isValid: Bool {
         guard HTTPSession.ResumeToken.isValidator(Array(validator.utf8)) else { return false }
         return name.map { (try? HTTP.FileName(lastComponentOf: $0))?.text == $0 } ?? true
       }
     }
 
-    /// What was known when the download stopped.
+    /// The facts at the end of the earlier download.
     var facts: Facts {
       Facts(url: url, total: total, name: name, validator: validator, partial: partial)
     }
 
-    /// Whether the validator is an entity tag, and not a time.
+    /// A Boolean value that indicates whether the validator is an entity tag, and not a time.
     var isTagged: Bool { validator.utf8.first == 0x22 }
   }
 }
 
 extension HTTPSession.ResumeToken: CustomStringConvertible, CustomReflectable {
-  /// How far the download has come, without what of its URL may be secret.
+  /// The progress of the download, without the parts of its URL that may be secret.
   public var description: String {
     "\(byteCount)\(total.map { " of \($0)" } ?? "") bytes of \(HTTP.Target.url(url).redacted)"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description contains all public facts.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A token that is read is checked as text from a stranger: what it names can be no other file.
+/// A decoded token is checked like untrusted text: it cannot name any other file.
 extension HTTPSession.ResumeToken: Codable {
   private enum Key: String, CodingKey {
     case url, byteCount, total, name, validator, partial

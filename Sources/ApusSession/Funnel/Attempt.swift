@@ -2,9 +2,9 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One attempt at a call: one request on one connection, until the final head has come.
+/// One attempt at a call: one request on one connection, until its final head is received.
 ///
-/// A stub stands for the connection.
+/// A stub replaces the connection.
 struct Attempt {
   private var prepared: PreparedRequest
   private let call: CallContext
@@ -12,12 +12,12 @@ struct Attempt {
   private var wasReused = false
   private var wasSent = false
   private var hasHeard = false
-  /// Whether the session has asked the server if it wants the content, and whether that is an
-  /// expectation which the server does not meet.
+  /// The state of the `Expect` field: the session may have sent one, and the server may have
+  /// rejected it.
   private var expectation = Expectation.none
-  /// What is beneath the reason of a failure.
+  /// The underlying error of a failure.
   private var underlying: (any Error)?
-  /// What a stub has thrown in place of a server, which is the call's error as it stands.
+  /// The error that a stub threw in place of a server, which becomes the call's error.
   private var thrown: HTTPSessionError?
 
   private enum Expectation {
@@ -116,7 +116,7 @@ struct Attempt {
     lease.onStep { [call] in call.note($0 == .sent ? .sent : .answering) }
   }
 
-  /// Sends the request, and receives the final head; tells what happens until then.
+  /// Sends the request, receives the final head, and notes the events until then.
   @inline(__always)
   private func head(
     _ lease: Lease, _ total: Int?, _ sent: (TransferProgress) -> Void
@@ -129,19 +129,19 @@ struct Attempt {
     }
   }
 
-  /// Tells of a head that has come before the final one.
+  /// Notes a head that precedes the final one.
   private func noteInformational(_ head: HTTP.ResponseHead) {
     call.note(.informational(head))
     session.configuration.onInformational?(prepared.whole, head)
   }
 
-  /// Tells how much of the content has been sent.
+  /// Notes the number of bytes that were sent.
   private func noteSent(_ count: Int, of total: Int?, _ sent: (TransferProgress) -> Void) {
     if count > 0 { call.note(.uploading(completed: count, total: total)) }
     sent(TransferProgress(completed: count, total: total))
   }
 
-  /// Asks the server whether it wants content that is long, where the session is to do so.
+  /// Adds `Expect: 100-continue` to a request with long content, if the session is set to do so.
   private mutating func expectContinue(_ body: OpenedBody) {
     guard let least = session.configuration.expectContinueByteCount, expectation == .none,
       body.length.byteCount ?? .max >= least, !prepared.fields.contains(.expect)
@@ -151,7 +151,7 @@ struct Attempt {
     expectation = .sent
   }
 
-  /// Whether the server cannot be asked so; the request is then sent again and does not ask.
+  /// Returns whether the server rejects the expectation; the request is then sent without it.
   ///
   /// RFC 9110 section 15.5.18.
   private mutating func refusesExpectation(_ head: HTTP.ResponseHead) -> Bool {
@@ -172,7 +172,7 @@ struct Attempt {
     try await session.rates?.awaitTurn(for: prepared.url.origin, call, on: loop)
   }
 
-  /// Whether a proxy on the way asks for a credential, which the next request shows.
+  /// Returns whether a proxy requires a credential, which the next request sends.
   private func isProxyChallenge(
     _ head: HTTP.ResponseHead
   ) throws(ConnectionError) -> Bool {
@@ -181,9 +181,9 @@ struct Attempt {
       head, to: prepared.factsForProxy(isSpent: call.hasSpentBody))
   }
 
-  /// Asks what stands for the network, which has as long as a server.
+  /// Calls the stub in place of the network, with the timeout of a server.
   ///
-  /// What it throws as our error is the error.
+  /// An `HTTPSessionError` that it throws is the error of the call.
   private mutating func run(
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
@@ -240,7 +240,7 @@ struct Attempt {
       } catch {
         failure = error
       }
-      // Another proxy may do where one cannot be reached: nothing of the request was sent.
+      // Another proxy may work if one is unreachable: no byte of the request was sent.
       guard let way = prepared.way,
         let next = try await session.defaults.proxies?.next(
           after: way, failure.reason, within: call.deadlines)
@@ -252,17 +252,17 @@ struct Attempt {
     }
   }
 
-  /// Notes whether anything was read of a body that can be had once.
+  /// Notes whether any part of a single-use body was read.
   private func noteBody(_ lease: Lease) {
     if lease.hasReadBody { call.noteSpentBody() }
   }
 
-  /// The answer whose head has come.
+  /// Returns the response after its head was received.
   @inline(never)
   private func answer(
     _ head: consuming HTTP.ResponseHead, _ lease: Lease, _ pool: ConnectionPool
   ) -> OpenResponse {
-    // What a proxy has shown says nothing of the server that it asks.
+    // The certificate of a proxy is no evidence about the server.
     if prepared.route != .proxy, let secured = lease.secured {
       head.carrier = secured.carrier
       learn(head, from: secured, pool.sources)
@@ -276,10 +276,10 @@ struct Attempt {
     return OpenResponse(head, content, to: prepared)
   }
 
-  /// Takes what a server has said of being asked over TLS alone, if hosts are remembered.
+  /// Remembers the server's `Strict-Transport-Security` field, if hosts are remembered.
   ///
-  /// One that would be refused if no check were lifted is not heard, nor is one that a policy lifts
-  /// checks for. A stub stands for a server that is believed. RFC 6797 section 8.1.
+  /// The field is ignored if the server would be rejected without a lifted check, or if a policy
+  /// lifts checks for it. A stub counts as a trusted server. RFC 6797 section 8.1.
   private func learn(
     _ head: HTTP.ResponseHead, from secured: HTTPSession.SecuredConnection? = nil,
     _ sources: TrustSources? = nil
@@ -296,13 +296,13 @@ struct Attempt {
     hosts.saveSoon(in: session.nursery, on: session.loop)
   }
 
-  /// What has gone out and come in, for a cache where there is one.
+  /// Returns the sent and received heads, for a cache if there is one.
   @inline(__always)
   private func exchanged(_ head: HTTP.ResponseHead) -> Content.Exchanged? {
     session.cache == nil ? nil : Content.Exchanged(prepared, head)
   }
 
-  /// Gives a connection up on which the attempt has failed, and returns what that means.
+  /// Closes the connection of a failed attempt, and returns the meaning of the failure.
   @inline(never)
   private mutating func end(
     _ lease: Lease, _ error: ConnectionError
@@ -312,14 +312,14 @@ struct Attempt {
     return HTTPSessionError.Reason(failure.error)
   }
 
-  /// What has come of the attempt, which has failed.
+  /// Returns the outcome of the attempt, which has failed.
   func outcome(_ failure: HTTPSessionError.Reason) -> AttemptOutcome {
     AttemptOutcome(
       prepared: prepared, wasReused: wasReused, wasSent: wasSent, hasHeard: hasHeard,
       failure: failure)
   }
 
-  /// The error of a call that ends with this attempt.
+  /// Returns the error of a call that ends with this attempt.
   func error(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
     thrown ?? HTTPSessionError(reason, request: prepared.whole, underlying: underlying)
   }

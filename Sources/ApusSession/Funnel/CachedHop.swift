@@ -4,12 +4,12 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One request of a call, answered by the cache where that may be, and by its server otherwise.
+/// One request of a call, served from the cache if allowed, otherwise by its server.
 ///
 /// It follows the interceptors of requests and precedes signers. Interceptors have made the request
 /// that is looked up, and see the response of the cache or of the server. Signers see the
-/// conditions that the cache adds. The cache stores the server's response, before interceptors
-/// change it. `CacheLayer+Identity` has the rule by which users are told apart.
+/// conditions that the cache adds. The cache stores the server's response before interceptors
+/// change it. `CacheLayer+Identity` has the rule that distinguishes users.
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
@@ -69,14 +69,14 @@ struct CachedHop {
     }
   }
 
-  /// The answer where nothing may be sent, and nothing is there to be given.
+  /// Returns the response for a request that may not be sent and has no stored response.
   private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> OpenResponse {
     var head = head
     if let status { head.fields.append(Self.statusField, status.fieldValue) }
     return OpenResponse(stored: head, Content(.bytes([]), nil), to: hop.prepared)
   }
 
-  /// Sends what is to be fetched, and gives what the cache makes of the answer.
+  /// Sends the request of a fetch, and returns the cache's response.
   private func send(
     _ first: Caching.Fetch, _ lead: CacheFlights.Lead?, isCollapsed: Bool
   ) async throws(HopFailure) -> OpenResponse {
@@ -93,7 +93,7 @@ struct CachedHop {
         guard let saved = await saved(fetch, error) else { throw error }
         return saved
       }
-      // A signer may have asked for something else.
+      // A signer may have changed the request.
       guard let exchanged = answer.content.exchanged,
         exchanged.prepared.request.method == request.method
       else { return answer }
@@ -126,9 +126,9 @@ struct CachedHop {
     }
   }
 
-  /// The request that is sent for a fetch.
+  /// Returns the request that is sent for a fetch.
   private func outgoing(_ fetch: Caching.Fetch) -> Hop {
-    // What is asked of caches on the way is a field too.
+    // Cache-control fields of the request also change the fields.
     let changesFields = fetch.isConditional || policy != .standard && policy != .none
     guard changesFields || dropsTrace else { return hop }
     var (hop, fields) = (hop, fetch.fields)
@@ -153,7 +153,7 @@ struct CachedHop {
     let executor = session.executorOfOthers
     let result = Slot<Value>()
     let bell = Doorbell(on: layer.loop)
-    // A store may do nothing in a task that is cancelled, as those of the nursery are at the end.
+    // A store may ignore a call from a cancelled task, such as the nursery's tasks at the end.
     let isolated: @Sendable () async -> Void = {
       let value = await Task(executorPreference: executor) { await work() }.value
       result.value.withLock { $0 = value }
@@ -166,7 +166,7 @@ struct CachedHop {
     return result.value.withLock { $0 }
   }
 
-  /// The server's answer, whose content is stored as it is read.
+  /// Returns the server's response, whose content is stored while it is read.
   private func delivered(
     _ answer: OpenResponse, _ fetch: Caching.Fetch, _ recording: Caching.Recording?,
     _ lead: CacheFlights.Lead?, _ status: Caching.CacheStatus, _ exchanged: Content.Exchanged
@@ -194,7 +194,7 @@ struct CachedHop {
     sent.key.security != nil || sent.key.proxy == hop.prepared.key.proxy
   }
 
-  /// What is stored, where a request that has failed may be answered so; nil elsewhere.
+  /// Returns the stored response, if it may replace a failed request; otherwise nil.
   private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> OpenResponse? {
     guard failure.error.reason.isServersFault,
       let response = await fetch.failed(at: layer.now),
@@ -204,7 +204,7 @@ struct CachedHop {
     return answer
   }
 
-  /// The answer that a stored response is; nil where its content turns out to be broken.
+  /// Returns a stored response; nil if its content is damaged.
   private func answer(
     _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
   ) async -> OpenResponse? {
@@ -212,13 +212,13 @@ struct CachedHop {
     var status = response.status
     status.isCollapsed = isCollapsed
     head.fields.append(Self.statusField, status.fieldValue)
-    // No cookie is stored; one that has come just now is this caller's.
+    // No cookie is stored; a new one belongs to this caller.
     for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
     guard let reader = response.content else {
       return OpenResponse(
         stored: head, Content(.bytes([]), nil), to: hop.prepared, validatedBy: news)
     }
-    // A piece is read before the head is given: where that fails, the server is asked instead.
+    // A piece is read before the head is returned: if that fails, the request is sent instead.
     guard let first = try? await reader.next() ?? [] else { return nil }
     let count = head.fields[.contentLength].flatMap {
       ASCII.decimal($0.bytes.span).flatMap { Int(exactly: $0) }
@@ -228,7 +228,7 @@ struct CachedHop {
     return OpenResponse(stored: head, content, to: hop.prepared, validatedBy: news)
   }
 
-  /// Asks the server behind the caller's back whether what was given is still true.
+  /// Validates, in the background, a response that was served from the cache.
   private func revalidate(_ fetch: Caching.Fetch) {
     let (prepared, request) = (hop.prepared, request)
     // The caller's step of the trace is that of a request which was not sent.
@@ -253,8 +253,9 @@ struct CachedHop {
 }
 
 extension HTTPSessionError.Reason {
-  /// Whether no answer came though the caller and the session wanted one, so that an old one is
-  /// better than none.
+  /// A Boolean value that indicates whether no valid response was received from the server.
+  ///
+  /// A stale response is then better than none.
   fileprivate var isServersFault: Bool {
     switch self {
     case .network, .noResponse, .unknownHost, .response: true

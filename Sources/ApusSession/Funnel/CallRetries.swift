@@ -3,13 +3,14 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The retries of one call: what the rules decide is taken from the host's budget, and waited for.
+/// The retries of one call: a retry that the rules allow is taken from the host's budget, and
+/// awaited.
 struct CallRetries {
   private var rules: RetryRules
   private let call: CallContext
   private let session: HTTPSession
 
-  /// The retries of a call by its own policy, or by the session's; nil where there are none.
+  /// Returns the retries of a call by its own policy or the session's, or nil without a policy.
   static func retries(
     of prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession
   ) -> CallRetries? {
@@ -24,7 +25,7 @@ struct CallRetries {
     self.session = session
   }
 
-  /// Whether a request that has failed is sent again; returns when it is time to.
+  /// Returns whether a request that has failed is sent again; returns when it is time to.
   mutating func mayRetry(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     let trial = trial(outcome.prepared, wasSent: outcome.wasSent)
     guard let wait = rules.wait(after: outcome.failure, of: trial, chance: session.chance),
@@ -34,9 +35,9 @@ struct CallRetries {
     return true
   }
 
-  /// Whether a request is sent again after its answer; returns when it is time to.
+  /// Returns whether a request is sent again after its response, at the time to send it.
   ///
-  /// The answer has given its connection back by then.
+  /// The response has already returned its connection.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     let prepared = answer.prepared
     guard rules.asks(answer.head) else {
@@ -53,8 +54,7 @@ struct CallRetries {
     return true
   }
 
-  /// Whether a request is sent again because the content of its response broke off; returns when it
-  /// is time to.
+  /// Returns whether the content broke off and the request is sent again, at the time to send it.
   ///
   /// The request is the caller's own: a redirect may have made a GET of it.
   mutating func mayRetry(
@@ -76,7 +76,7 @@ struct CallRetries {
       wasSent: wasSent, hasBody: prepared.request.body.replay == .always || !call.hasSpentBody)
   }
 
-  /// Whether the call has the time to wait that long, and the host a retry left, which is taken.
+  /// Returns whether the call has time for the wait, and takes a retry from the host's budget.
   private func isAllowed(_ wait: Duration, _ prepared: PreparedRequest) -> Bool {
     let deadlines = call.deadlines
     if let rest = deadlines.request.remaining(from: deadlines.time.now), rest <= wait {

@@ -1,9 +1,9 @@
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A response with its whole content, of which its caller may make a value.
+/// A response with its whole content, from which its caller may make a value.
 ///
-/// It holds its call, so that what is told of the value comes before the end of the session.
+/// It keeps its call, so that the value's events precede the end of the session.
 struct CollectedResponse {
   let response: HTTP.Response
   private let prepared: PreparedRequest
@@ -18,7 +18,7 @@ struct CollectedResponse {
   /// The URL that responded.
   var url: HTTP.URL { prepared.url }
 
-  /// Tells what a serializer has made of the response: a value, an error, both or neither.
+  /// Notes the result of a serializer: a value, an error, both or neither.
   func note<Value>(_ result: SerializedResponse<Value>, by serializer: @autoclosure () -> Any) {
     guard let call, call.isMonitored else { return }
     if result.value != nil || result.error == nil {
@@ -29,8 +29,7 @@ struct CollectedResponse {
     call.note(.refused(refusal, by: "\(type(of: serializer()))"))
   }
 
-  /// Tells that a serializer has made a value of a type of the content; nil where there was nothing
-  /// to make one of.
+  /// Notes that a serializer made a value of a type; the type is nil if there was no content.
   func noteValue(_ value: Any.Type?, by serializer: @autoclosure () -> Any) {
     call?.note(
       .decoded(
@@ -38,7 +37,7 @@ struct CollectedResponse {
         byteCount: response.body.count))
   }
 
-  /// The error of a serializer, which is told.
+  /// Returns the error of a serializer, and notes it.
   func refused(
     _ error: HTTPSessionError, by serializer: @autoclosure () -> Any
   ) -> HTTPSessionError {

@@ -3,20 +3,22 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The content of an answer, which owns the connection that it comes over and gives that back: when
-/// it was read to its end, when it is closed, or when it is released.
+/// The content of a response, with its connection.
 ///
-/// One task at a time reads it. Once it is closed no more can be read, and a read that is still
-/// under way then, in a task that was left behind, ends with an error.
+/// The connection is returned when the content was read to its end, when it is closed, or when it
+/// is released.
+///
+/// Only one task at a time reads it. A closed content cannot be read, and a read that is still
+/// running in another task then throws an error.
 final class Content: @unchecked Sendable {
-  /// Where content comes from that is here already.
+  /// The source of content that needs no connection.
   enum Source {
     case bytes([UInt8])
-    /// A store, of which a first piece has been read.
+    /// A store, from which a first piece has been read.
     case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
   }
 
-  /// A request as it was sent, and the head of the answer as it was received.
+  /// The request that was sent, and the head of the response that was received.
   final class Exchanged: Sendable {
     let prepared: PreparedRequest
     let head: HTTP.ResponseHead
@@ -31,22 +33,22 @@ final class Content: @unchecked Sendable {
   // The end of the content needs these during a read too.
   private let lease: Lease?
   private let reader: (any Caching.ContentReader)?
-  /// What has gone over the network for it, where a cache may ask; noted before anyone reads it.
+  /// The exchange on the network, for a cache; it is noted before the first read.
   var exchanged: Exchanged?
   /// Content that was read and not taken.
   private var waiting: [UInt8]
   private let decoding: ContentDecoding?
-  /// What was there before anyone read, and has not been decoded.
+  /// The content that was received before the first read, not decoded.
   private var stored: [UInt8]
-  /// What stores the content as it comes.
+  /// The recording that stores the content while it is received.
   private var recording: ContentRecording?
   private var isOver = false
-  /// What ended the content before its time; later reads are told the same.
+  /// The failure that ended the content early; later reads throw it again.
   private var failure: HTTPSessionError.Reason?
   private(set) var trailers: HTTP.Fields
-  /// How long the content is on the wire, if the head said so.
+  /// The length of the encoded content, if the head has it.
   private let wireByteCount: Int?
-  /// How much of it has come, on the wire and decoded, and was given to who reads.
+  /// The numbers of received bytes, encoded and decoded, that readers got.
   private var receivedByteCount = 0
   private var decodedByteCount = 0
   /// The call of the response, which is notified of the end.
@@ -67,7 +69,7 @@ final class Content: @unchecked Sendable {
     }
   }
 
-  /// The content that comes over a connection, which it owns from here on.
+  /// Creates the content of a connection, which it owns from then on.
   init(over lease: Lease, _ decoding: ContentDecoding?) {
     wireByteCount =
       switch lease.framing {
@@ -81,42 +83,42 @@ final class Content: @unchecked Sendable {
     (waiting, stored) = ([], [])
   }
 
-  /// How long the content is, if the head said so and no coding is undone.
+  /// The length of the content, if the head has it and no coding is removed.
   var byteCount: Int? { decoding == nil ? wireByteCount : nil }
 
-  /// How much of the content has been read.
+  /// The progress of reading the content.
   var progress: TransferProgress {
     TransferProgress(
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
   }
 
-  /// Is delivered as a call's answer, before anyone reads it.
+  /// Makes this the response of a call, before the first read.
   func answer(_ call: CallContext) { self.call = call }
 
   /// Is stored as it comes, from its beginning.
   func record(_ recording: ContentRecording) {
     self.recording = recording
-    // Bytes of a stub were to be given as they are; now they are taken in first.
+    // The bytes of a stub would have been returned unchanged; now they are decoded.
     if decoding == nil, lease == nil { swap(&stored, &waiting) }
   }
 
-  /// Whether it is stored as it comes.
+  /// A Boolean value that indicates whether it is stored as it comes.
   var isRecorded: Bool { recording != nil }
 
-  // What was not read is not waited for here; the connection is kept only if it is there already.
+  // The rest of the content is not awaited here; the connection is kept only if it is complete.
   deinit { close() }
 
-  /// Whether a task reads at this moment.
+  /// A Boolean value that indicates whether a task is reading.
   var isReading: Bool { hold.isReading }
 
-  /// The bytes of the connection, if it has left HTTP behind.
+  /// The bytes of the connection, if it no longer uses HTTP.
   var rawBytes: RawBytes? { lease?.rawBytes }
 }
 
 // MARK: Reading
 
 extension Content: PendingContent {
-  /// The next piece, or nil at the end.
+  /// Returns the next piece, or nil at the end.
   func next() async throws(HTTPSessionError.Reason) -> [UInt8]? {
     try claim()
     defer { leave() }
@@ -130,10 +132,10 @@ extension Content: PendingContent {
     return piece
   }
 
-  /// All content that is left, up to a limit.
+  /// Returns the rest of the content, up to a limit.
   ///
-  /// What has come before an error stays here: `received` has it. How far it has come is told with
-  /// each piece, and once where there is none.
+  /// After an error, `received` has the content up to it. Each piece is reported to the progress
+  /// closure; without content it is called once.
   func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError.Reason) -> [UInt8] {
@@ -147,7 +149,7 @@ extension Content: PendingContent {
     waiting = []
     noteWaiting(content)
     do throws(HTTPSessionError.Reason) {
-      // What has come with the head is read without a wait, and that is often all.
+      // Bytes that were received with the head need no wait, and often they are all.
       let isWhole = progress == nil ? try readAll(into: &content, upTo: limit) : false
       if !isWhole {
         beSaved()
@@ -163,9 +165,9 @@ extension Content: PendingContent {
     }
   }
 
-  /// Appends the content that is there, up to a limit; false if more of it must be waited for.
+  /// Appends the available content, up to a limit; returns false if more must be awaited.
   ///
-  /// Content that has come whole ends here, so that no other read has to find that out.
+  /// Complete content ends here, so that no other read has to discover it.
   @inline(never)
   private func readAll(
     into content: inout [UInt8], upTo limit: Int
@@ -204,7 +206,7 @@ extension Content: PendingContent {
     return true
   }
 
-  /// Appends content until it is whole or beyond a limit, and tells of each piece, where asked.
+  /// Appends content until it is complete or exceeds a limit, and reports each piece if requested.
   private func read(
     into content: inout [UInt8], upTo limit: Int, _ told: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) {
@@ -227,24 +229,24 @@ extension Content: PendingContent {
     if last != progress { told(progress) }
   }
 
-  /// Notes content that was here before anyone read.
+  /// Notes content that was received before the first read.
   private func noteWaiting(_ bytes: [UInt8]) {
     guard lease == nil else { return }
     receivedByteCount += bytes.count
     decodedByteCount += bytes.count
   }
 
-  /// What had come of the content when it failed, up to a limit.
+  /// Returns the content that was received before a failure, up to a limit.
   func received(limit: Int) -> [UInt8] {
     waiting.count > limit ? Array(waiting.prefix(limit)) : waiting
   }
 
-  /// Holds the rest of the content to one idle timeout in all, before anyone reads it.
+  /// Sets one idle timeout for all remaining content, before the first read.
   func boundByIdleTimeout() {
     if !isOver { lease?.boundByIdleTimeout() }
   }
 
-  /// Holds a body to the bound on slowness, because it is saved.
+  /// Applies the slowness limit to a body that is being saved.
   func beSaved() { lease?.limitSlowness() }
 
   /// Appends content; false once it is whole, and then the connection was given back.
@@ -332,20 +334,20 @@ extension Content: PendingContent {
 // MARK: The end
 
 extension Content {
-  /// Tells that more of the content has come, as it was sent.
+  /// Notes that more encoded content was received.
   @inline(__always)
   private func noteReceived() {
     guard let call, call.isMonitored else { return }
     call.note(.receiving(completed: receivedByteCount))
   }
 
-  /// Tells what its caller has made of the answer whose content this is.
+  /// Notes the caller's use of the response.
   func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) { call?.note(kind()) }
 
-  /// Closes the content, and gives the connection back if the rest of the answer is there already.
+  /// Closes the content, and returns the connection if the rest of the response was received.
   ///
-  /// A connection that is still read from is dropped at once, which wakes its reader: when this
-  /// returns no task has it any more.
+  /// A connection with a running read is dropped at once, which wakes the reader: when this
+  /// returns, no task uses it.
   func close() {
     switch hold.close() {
     case .free: end(nil, isDraining: true)
@@ -354,8 +356,9 @@ extension Content {
     }
   }
 
-  /// Closes the content of an answer that no one reads; where it is stored as it comes, the rest is
-  /// read for the store, if it is short.
+  /// Closes content that is not read.
+  ///
+  /// If it is being stored, a short rest is read for the store.
   func finishRecording() async {
     if isRecorded { _ = try? await collect(limit: Self.restByteCount) }
     close()
@@ -367,7 +370,7 @@ extension Content {
     guard hold.claim() else { throw .bodyOutOfScope }
   }
 
-  /// From here on the connection is the reader's, unless the content was closed meanwhile.
+  /// Gives the connection to the reader, unless the content was closed meanwhile.
   private func settle() {
     guard !hold.settle() else { return }
     isOver = true
@@ -379,7 +382,7 @@ extension Content {
   /// Gives the connection back, which is closed unless it is good for more.
   private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
     if let reason { failure = failure ?? explained(reason) }
-    // What was not stored whole by now never is.
+    // Content that is not completely stored by now never is.
     recording = nil
     if isOver { return }
     isOver = true
@@ -387,7 +390,7 @@ extension Content {
     call?.end(reason.map { HTTPSessionError($0) }, reason)
   }
 
-  /// The reason as the facts of the connection explain it.
+  /// Returns the reason with the facts of the connection.
   private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))

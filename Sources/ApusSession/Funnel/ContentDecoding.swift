@@ -2,8 +2,9 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// The decoding of content whose codings the session has asked for; what described them is gone
-  /// from the head then.
+  /// Returns the decoding of content that the session requested.
+  ///
+  /// The fields about removed codings are also removed from the head.
   func decoding(_ head: inout HTTP.ResponseHead) -> ContentDecoding? {
     guard head.fields.contains(.contentEncoding),
       let decoding = ContentDecoding(of: head, configuration.limits.decoding)
@@ -17,16 +18,16 @@ extension HTTPSession {
 /// The decoding of one response's content, in memory that does not grow with the content.
 final class ContentDecoding {
   private var decoder: HTTP.ContentDecoder
-  /// What was received and not decoded yet.
+  /// The received bytes that are not decoded yet.
   private var coded: [UInt8] = []
   private var taken = 0
-  /// Whether more content may come of what was fed.
+  /// A Boolean value that indicates whether the fed bytes may yield more content.
   private var mayHaveMore = false
 
-  /// How much content is made at once.
+  /// The number of bytes that are decoded at once.
   private static let pieceByteCount = 65_536
 
-  /// A decoding for a response, or nil if nothing was done to its content that can be undone.
+  /// Creates a decoding for a response, or nil if the content has no supported coding.
   init?(of head: HTTP.ResponseHead, _ limits: HTTP.DecodingLimits) {
     guard let value = head.fields[.contentEncoding],
       let codings = try? HTTP.ContentCoding.list(value.bytes.span),
@@ -36,7 +37,7 @@ final class ContentDecoding {
     self.decoder = decoder
   }
 
-  /// Takes over what has been received, once nothing is left of what was before.
+  /// Takes received bytes, after all earlier ones were decoded.
   func feed(_ bytes: [UInt8]) {
     coded = bytes
     taken = 0

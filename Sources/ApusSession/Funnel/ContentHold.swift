@@ -1,35 +1,35 @@
 internal import Synchronization
 
-/// Who has the content of an answer at this moment, and with it the connection that it comes over.
+/// The state of a response's content, and of the connection that it uses.
 ///
-/// One task at a time reads it, and any thread may close it.
+/// Only one task at a time reads it, and any thread may close it.
 struct ContentHold: ~Copyable {
   enum Use: UInt8, AtomicRepresentable {
     case free
     case reading
-    /// A read has come to an end, and deals with the connection itself.
+    /// A read has ended, and its reader handles the connection.
     case settling
     /// The content was closed during a read, and the connection was dropped.
     case abandoned
     case closed
   }
 
-  /// What closing the content has found.
+  /// The result of closing the content.
   enum Closing {
-    /// No one read it, and no one will: the connection is the caller's.
+    /// It was not being read, and never will be: the connection is the caller's.
     case free
     /// It was being read, and its reader gets no more of it.
     case reading
-    /// Nothing is to be done: it was closed before, or its reader ends it.
+    /// Nothing remains to be done: it was closed before, or its reader ends it.
     case over
   }
 
   private let use = Atomic<Use>(.free)
 
-  /// Whether a task reads at this moment.
+  /// A Boolean value that indicates whether a task is reading.
   var isReading: Bool { use.load(ordering: .relaxed) == .reading }
 
-  /// Begins a read; false where another is under way, or the content is closed.
+  /// Begins a read; returns false if another is running, or the content is closed.
   func claim() -> Bool { change(from: .free, to: .reading) }
 
   /// Notes that the connection is the reader's from here on; false if the content was closed during
@@ -42,7 +42,7 @@ struct ContentHold: ~Copyable {
     return use.exchange(.closed, ordering: .acquiringAndReleasing) != .abandoned
   }
 
-  /// Lets no one read any more.
+  /// Prevents further reads.
   func close() -> Closing {
     while true {
       switch use.load(ordering: .acquiring) {

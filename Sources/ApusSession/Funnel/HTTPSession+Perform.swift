@@ -5,9 +5,9 @@ internal import ApusNet
 internal import Synchronization
 
 extension HTTPSession {
-  /// Sends a request until the answer is the caller's.
+  /// Sends a request, repeatedly if necessary, until the response is the caller's.
   ///
-  /// Everything that sends goes through here.
+  /// Every request goes through here.
   func perform(
     _ request: HTTP.Request, _ watch: CallWatch = CallWatch()
   ) async throws(HTTPSessionError) -> OpenResponse {
@@ -17,7 +17,7 @@ extension HTTPSession {
       throw HTTPSessionError(.network(HTTPSessionError.NetworkFault(.forked)), request: request)
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
-    // What has a handle was taken in when that was made.
+    // A call with a handle was counted when the handle was created.
     let count = watch.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let (call, recorder) = begin(request, watch, count)
@@ -46,7 +46,7 @@ extension HTTPSession {
     }
   }
 
-  /// Makes the context of a call, and tells that it begins.
+  /// Creates the context of a call, and notes its start.
   @inline(never)
   private func begin(
     _ request: HTTP.Request, _ watch: CallWatch, _ count: CallCount?
@@ -66,7 +66,7 @@ extension HTTPSession {
     return (call, recorder)
   }
 
-  /// Until when a call may take that begins now, or has begun at a moment.
+  /// Returns the deadlines of a call that begins now, or that began at a given time.
   func deadlines(
     of options: HTTP.RequestOptions, _ control: CallControl? = nil, since start: Deadline? = nil
   ) -> Deadlines {
@@ -74,7 +74,7 @@ extension HTTPSession {
     return Deadlines(configuration.timeouts, options, environment.time, control, since: start)
   }
 
-  /// Sends a request, and those that redirects and challenges ask for instead.
+  /// Sends a request, and the requests that redirects and challenges require.
   @inline(__always)
   fileprivate func travel(
     _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
@@ -108,7 +108,7 @@ extension HTTPSession {
     }
   }
 
-  /// Lets a handle change how urgent its call is, and waits until the call may begin.
+  /// Connects a handle with the priority of its call, and waits until the call may begin.
   private func begin(
     _ call: CallContext, by control: CallControl, _ request: HTTP.Request
   ) async throws(HTTPSessionError) {
@@ -134,7 +134,7 @@ extension HTTPSession {
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// Whether each request goes straight to its server.
+  /// A Boolean value that indicates whether each request goes straight to its server.
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
   /// Sends one request through the interceptors of requests, with its step of a trace.
@@ -181,9 +181,9 @@ extension HTTPSession {
 // MARK: Traces
 
 extension HTTPSession {
-  /// The trace that a call belongs to: its request's own, that of its task, or a new one.
+  /// Returns the trace of a call: that of its request or its task, or a new one.
   ///
-  /// Without random numbers there is none: that a call cannot be traced is no reason to fail it.
+  /// If random numbers are unavailable, the call has no trace instead of failing.
   private func trace(of request: HTTP.Request) -> TraceContext? {
     let own = request.headers[.traceParent].flatMap {
       TraceContext($0.text, state: request.headers[.traceState]?.text)
@@ -191,7 +191,7 @@ extension HTTPSession {
     return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
   }
 
-  /// The request with a new step of the call's trace.
+  /// Returns the request with a new step of the call's trace.
   ///
   /// A trace stays with the server that the call was for, and with the session's own: a redirect to
   /// another takes it no further.
@@ -231,7 +231,7 @@ extension HTTPSession: InterceptorHost {
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
       var answer = OpenResponse(intercepted, to: way.last)
-      // One that was made there has no challenge whose refusal could be told.
+      // A response that an interceptor made has no challenge with a reason.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal
       }
@@ -241,7 +241,7 @@ extension HTTPSession: InterceptorHost {
     }
   }
 
-  /// The request as its signers have left it.
+  /// Returns the request that its signers have signed.
   private func signed(_ hop: Hop) async throws(HopFailure) -> PreparedRequest {
     guard let signers = hop.prepared.hiddenIdentity?.signers, !signers.isEmpty else {
       return hop.prepared
@@ -257,7 +257,7 @@ extension HTTPSession: InterceptorHost {
     }
   }
 
-  /// What a call fails with when an interceptor has thrown.
+  /// Returns the error of a call whose interceptor threw.
   fileprivate func intercepted(
     _ error: any Error, _ prepared: PreparedRequest
   ) -> HTTPSessionError {
@@ -268,13 +268,13 @@ extension HTTPSession: InterceptorHost {
   }
 }
 
-/// The way of one call behind the interceptors that it passes once.
+/// The path of one call after the interceptors of calls.
 private final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
   private let call: CallContext
   private let session: HTTPSession
   private let sent: (TransferProgress) -> Void
-  /// The request that was answered last, as it was sent, and why a challenge in the answer stands.
+  /// The request of the last response, as it was sent, and the reason for its unanswered challenge.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
 
@@ -306,14 +306,14 @@ private final class CallWay: InterceptorsEnd {
   }
 }
 
-/// The way of one attempt behind the interceptors that each request passes.
+/// The path of one attempt after the interceptors of requests.
 private final class AttemptWay: InterceptorsEnd {
   private let hop: Hop
   private let session: HTTPSession
-  /// The request that was sent last, and how that failed.
+  /// The request that was sent last, and its failure.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
-  /// The cache's facts about the last answer; nil if it is the server's.
+  /// The cache's facts about the last response; nil if it is the server's.
   private var storage: OpenResponse.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {
@@ -322,7 +322,7 @@ private final class AttemptWay: InterceptorsEnd {
     last = hop.prepared
   }
 
-  /// The answer that comes out of the interceptors.
+  /// Returns the response of the interceptors.
   func answer() async throws(HTTPSessionError) -> OpenResponse {
     do {
       let request = HTTPSession.InterceptedRequest(
@@ -337,7 +337,7 @@ private final class AttemptWay: InterceptorsEnd {
     }
   }
 
-  /// What is to be decided about a failure, if it is that of the request that was sent last.
+  /// Returns the facts of a failure, if it is that of the request that was sent last.
   func outcome(of error: HTTPSessionError) -> AttemptOutcome? {
     outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
   }

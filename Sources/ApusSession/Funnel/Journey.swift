@@ -3,31 +3,31 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// Where a call stands between its attempts: what is sent next, and what an answer makes of it.
+/// The state of a call between its attempts: the next request, and the meaning of a response.
 ///
-/// What decides are values that each know one rule: whether a request is sent again on another
-/// connection, where a redirect leads, how a challenge is answered. They are asked in that order.
+/// The decisions are made by values that each know one rule: a replay on another connection, the
+/// target of a redirect, the reply to a challenge. They are called in that order.
 struct Journey {
   private let session: HTTPSession
   private let call: CallContext
   /// The request that the journey begins with.
   private let first: PreparedRequest
-  /// What a redirect has made of it.
+  /// The request after a redirect.
   private var step: RedirectRules.Step?
-  /// Whether the next request needs a connection that has served no other.
+  /// A Boolean value that indicates whether the next request needs a new connection.
   private(set) var isFresh = false
   private(set) var redirects: [HTTP.Redirect] = []
   private var staleReplay = StaleReplay()
-  /// The retries, where a policy asks for some.
+  /// The retries, if there is a policy.
   private var retries: CallRetries?
-  /// Whether challenges are answered, and what was done about them; nil until one comes.
+  /// A Boolean value that indicates whether the session answers challenges.
   private let answersChallenges: Bool
   private var authentication: CallAuthentication?
-  /// The answer to the challenge that came last.
+  /// The reply to the latest challenge.
   private var credential: Authentication.Answer?
-  /// The answer that the last request had, to a challenge or ahead of one.
+  /// The credential of the last request, in reply to a challenge or before one.
   private var sentCredential: Authentication.Answer?
-  /// Whether the request says itself who asks.
+  /// A Boolean value that indicates whether the request has its own credential.
   private var isAnsweredByHand = false
 
   init(_ first: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
@@ -41,19 +41,18 @@ struct Journey {
   /// The request that is sent next, with no more fields than the caller's own.
   private var request: HTTP.Request { step?.request ?? first.request }
 
-  /// The next request where that is the first as it is; nil where something is added to it, or it
-  /// is made anew.
+  /// The prepared first request, or nil if the next request differs from it.
   var ready: PreparedRequest? { step == nil && !addsFields ? first : nil }
 
-  /// Whether the session may add fields to requests that are prepared.
+  /// A Boolean value that indicates whether the session may add fields to each request.
   private var addsFields: Bool { session.configuration.cookies != nil || answersChallenges }
 
-  /// Whether an answer is the caller's, because nothing is set up that could make another of it.
+  /// Returns whether a response is final because no setting could replace it.
   func keeps(_ answer: borrowing OpenResponse) -> Bool {
     !addsFields && retries == nil && redirects.isEmpty && !answer.isRedirect
   }
 
-  /// The next request, with all that the session adds to it for the server that it goes to.
+  /// Returns the next request, with all that the session adds to it for its server.
   mutating func next() async throws(HTTPSessionError) -> PreparedRequest {
     let prepared =
       if let step {
@@ -68,7 +67,7 @@ struct Journey {
     {
       added.append(HTTP.Field(.cookie, value))
     }
-    // A field of the caller's own, or one of the session's, is the answer to any challenge.
+    // A field of the caller or of the session is the reply to any challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
     if answersChallenges, !isAnsweredByHand {
       sentCredential = credential ?? answerAhead(of: prepared)
@@ -79,11 +78,11 @@ struct Journey {
       ? prepared : PreparedRequest(prepared, adding: added, answering: sentCredential)
   }
 
-  /// Whether a request that has failed is sent once more; returns when it is time to.
+  /// Returns whether a failed request is sent again, at the time to send it.
   mutating func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
-      // Without it the server would ask again, which would be taken for a refusal.
+      // Otherwise the server would repeat its challenge, which would count as a rejection.
       credential = sentCredential.map { answeredAgain(outcome.prepared) ?? $0 }
       call.note(.replaying)
       return true
@@ -93,24 +92,24 @@ struct Journey {
     return true
   }
 
-  /// Whether the request is sent once more after its answer; returns when it is time to.
+  /// Returns whether the request is retried after its response, at the time to send it.
   private mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
     beginAnew()
     return true
   }
 
-  /// Begins an attempt to which no challenge has come yet, on any connection.
+  /// Begins an attempt on any connection, without earlier challenges.
   private mutating func beginAnew() {
     (isFresh, authentication, credential) = (false, nil, nil)
   }
 
-  /// Returns the answer if it is the caller's; nil where another request is sent first.
+  /// Returns the response if it is the caller's; nil if another request is sent first.
   mutating func take(
     _ answer: consuming OpenResponse
   ) async throws(HTTPSessionError) -> OpenResponse? {
     let sent = answer.prepared
-    // What a cache has kept says nothing new of cookies and credentials.
+    // Stored fields have no new cookies or credentials.
     if let news = answer.isStored ? answer.validation : answer.head.fields {
       cookies?.receive(news, from: sent.url)
     }
@@ -148,14 +147,14 @@ struct Journey {
 // MARK: Redirects
 
 extension Journey {
-  /// Where an answer leads; nil where it is the caller's.
+  /// Returns the next request of a redirect, or nil if the response is the caller's.
   private func redirect(
     _ answer: OpenResponse
   ) async throws(HTTPSessionError) -> RedirectRules.Step? {
     let policy = call.redirects ?? session.configuration.redirects
     let strictTransport = session.configuration.strictTransport
     let rules = RedirectRules(policy: policy, strictTransport: strictTransport)
-    // The caller's fields, and not those that the session has added.
+    // The caller's fields, without the session's.
     var request = request
     request.method = answer.prepared.request.method
     let source = answer.prepared.url
@@ -173,7 +172,7 @@ extension Journey {
     return try changed(reply, step, rules, answer)
   }
 
-  /// A step as the program has changed it.
+  /// Returns a step that the program may have changed.
   private func changed(
     _ reply: HTTP.Request, _ step: RedirectRules.Step, _ rules: RedirectRules,
     _ answer: OpenResponse
@@ -201,7 +200,7 @@ extension Journey {
 // MARK: Challenges
 
 extension Journey {
-  /// The answer to a challenge that has not come yet, where the server is known to ask.
+  /// Returns a credential before the server's challenge, if the server is known to require one.
   private mutating func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
     let credentials = session.configuration.authentication.credentials
     guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
@@ -212,8 +211,9 @@ extension Journey {
     return authentication.answerAhead(of: request, at: prepared.url)
   }
 
-  /// The repeated answer to a challenge: a server that counts the uses of its nonce may have seen
-  /// the first one.
+  /// Returns the reply for a repeated request.
+  ///
+  /// A server that counts the uses of its nonce may have seen the first one.
   private mutating func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
     var request = request
     request.method = prepared.request.method
@@ -224,7 +224,7 @@ extension Journey {
     CallAuthentication(session.configuration.authentication, session.environment.random)
   }
 
-  /// Deals with a challenge; false if the request is to be sent again with an answer to it.
+  /// Handles a challenge; returns false if the request is sent again with a credential.
   private mutating func authenticate(
     _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
@@ -232,7 +232,7 @@ extension Journey {
     let sent = answer.prepared
     // A stored response that was just validated has the fields of another exchange.
     let head = answer.validation.map { HTTP.ResponseHead(304, fields: $0) } ?? answer.head
-    // What the interceptors have made of the method is what the server has judged.
+    // The server judged the method that the interceptors have set.
     var request = request
     request.method = sent.request.method
     var decision = authentication.decide(head, request, at: sent.url, isSpent: call.hasSpentBody)
@@ -279,9 +279,9 @@ extension Journey {
 // MARK: The program's word
 
 extension Journey {
-  /// What a function of the program's says, which is waited for as long as the call may take.
+  /// Returns the decision of a function of the program, within the time of the call.
   ///
-  /// It runs in a task of its own, on no thread of a loop.
+  /// It runs in a separate task, and never on the thread of a loop.
   private func heard<Value: Sendable>(
     _ answer: OpenResponse, _ work: @escaping @Sendable () async throws -> Value
   ) async throws(HTTPSessionError) -> Value {
@@ -304,7 +304,7 @@ extension Journey {
     }
   }
 
-  /// The error of a call that ends with an answer, which is kept without its content.
+  /// Returns the error of a call that ends with a response, which is kept without its content.
   private func failed(
     _ reason: HTTPSessionError.Reason, _ answer: OpenResponse, _ underlying: (any Error)? = nil
   ) -> HTTPSessionError {

@@ -9,11 +9,11 @@ extension OpenResponse {
     throw await unaccepted(session)
   }
 
-  /// The error of an answer whose status is not accepted, with the start of its content.
+  /// Returns the error of a response whose status is not accepted, with the start of its content.
   ///
-  /// That has as many bytes as errors keep, and comes within one idle timeout in all: a page of an
-  /// error may be endless. The status is the reason even if the content breaks off, but not if the
-  /// call was cancelled or suspended meanwhile.
+  /// The content has at most the number of bytes that errors keep, and is read within one idle
+  /// timeout in all, because an error page may be endless. The status is the reason even if the
+  /// content breaks off, but not if the call was cancelled or suspended meanwhile.
   nonisolated(nonsending) func unaccepted(_ session: HTTPSession) async -> HTTPSessionError {
     let limit = session.configuration.limits.byteCountInErrors
     content.boundByIdleTimeout()

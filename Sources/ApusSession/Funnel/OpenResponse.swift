@@ -2,14 +2,14 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// An answer to a call: its head, and its content, which owns the connection that it comes over.
+/// A response with its head and with its content, which owns the connection.
 struct OpenResponse: Sendable {
-  /// The status, the version and the fields; those that told of a coding that is undone are gone.
+  /// The status, the version and the fields, without those about removed codings.
   var head: HTTP.ResponseHead
   let content: Content
-  /// The request that was answered, after whatever was made of the caller's.
+  /// The request in the form that was answered, after all changes.
   let prepared: PreparedRequest
-  /// What few answers have, which is boxed so that an answer is short.
+  /// The rare properties, which are boxed to keep a response small.
   private var rare: Rare?
 
   private final class Rare: Sendable {
@@ -22,13 +22,13 @@ struct OpenResponse: Sendable {
     }
   }
 
-  /// The facts of an answer that the cache gives.
+  /// The facts of a response from the cache.
   struct Storage {
     /// The fields of the response that has just validated the stored one; nil if there was none.
     var validation: HTTP.Fields?
   }
 
-  /// The answer to a request that has just come.
+  /// Creates the response of a request from its connection.
   init(
     _ head: consuming HTTP.ResponseHead, _ content: consuming Content, to prepared: PreparedRequest
   ) {
@@ -37,7 +37,7 @@ struct OpenResponse: Sendable {
     self.prepared = prepared
   }
 
-  /// An answer that the cache gives, which a server may have said to be true just now.
+  /// Creates a response from the cache, which the server may just have validated.
   init(
     stored head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest,
     validatedBy validation: HTTP.Fields? = nil
@@ -46,7 +46,7 @@ struct OpenResponse: Sendable {
     rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
-  /// An answer that has come out of interceptors, which may have got it from the cache.
+  /// Creates a response of interceptors, which may have it from the cache.
   init(
     _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
     _ storage: Storage? = nil
@@ -55,32 +55,34 @@ struct OpenResponse: Sendable {
       switch answer.received.source {
       case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
       case .coming(let pending):
-        // Nothing else is pending content.
+        // Pending content has no other type.
         (pending as? Content) ?? Content(.bytes([]), nil)
       }
     self.init(answer.head, content, to: prepared)
     if let storage { rare = Rare(refusal: nil, storage) }
   }
 
-  /// The answer as interceptors are given it.
+  /// The response in the form that interceptors get.
   var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
 
-  /// Why a challenge was not answered, where the answer is one.
+  /// The reason that a challenge was not answered, if the response is one.
   var refusal: AuthenticationError? {
     get { rare?.refusal }
     set { rare = Rare(refusal: newValue, storage) }
   }
 
-  /// The cache's facts; nil if the answer is the server's.
+  /// The cache's facts; nil if the response is the server's.
   var storage: Storage? { rare?.storage }
 
-  /// Whether it comes from the cache; then its fields are those of another exchange.
+  /// A Boolean value that indicates whether the response is from the cache.
+  ///
+  /// The fields then belong to another exchange.
   var isStored: Bool { storage != nil }
 
-  /// The fields of the answer by which the server has said that what is stored is still true.
+  /// The fields of the response with which the server validated the stored one.
   var validation: HTTP.Fields? { storage?.validation }
 
-  /// Whether it may lead to another request.
+  /// A Boolean value that indicates whether it may lead to another request.
   var isRedirect: Bool { RedirectRules.mayRedirect(head) }
 }
 
@@ -98,7 +100,7 @@ extension OpenResponse {
     return answer
   }
 
-  /// The error of an answer whose status is not accepted, which is told.
+  /// Returns the error of a response whose status is not accepted, and notes it.
   func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
     let reason = HTTPSessionError.Reason.status(head.status.code)
     content.note(.refused(HTTPSessionError(reason), by: nil))
@@ -110,7 +112,7 @@ extension OpenResponse {
 }
 
 extension OpenResponse {
-  /// All of the content, up to a limit; tells how much has come, where asked.
+  /// Returns all content, up to a limit, and reports the progress if requested.
   func collect(
     _ session: HTTPSession, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError) -> [UInt8] {
@@ -122,13 +124,13 @@ extension OpenResponse {
     }
   }
 
-  /// The response with its content, which was collected.
+  /// Returns the response with its content, which was collected.
   consuming func response(_ body: [UInt8]) -> CollectedResponse {
     CollectedResponse(
       HTTP.Response(head, body: body, trailers: content.trailers), to: prepared, content.call)
   }
 
-  /// The error of a call whose answer came to an end before its time, with what had come of it.
+  /// Returns the error of a call whose content broke off, with the received part.
   func failed(_ reason: HTTPSessionError.Reason, _ session: HTTPSession) -> HTTPSessionError {
     // Another task reads the content then.
     let body =
@@ -143,7 +145,7 @@ extension OpenResponse {
 }
 
 extension HTTPSession {
-  /// What a call is told: what this session's shutdown has ended is named so.
+  /// Returns the reason that callers see: the session's shutdown has its own.
   func told(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard case .network(let fault) = reason, fault.isClosedHere, case .network(let pool) = engine,
       pool.isForced
@@ -153,7 +155,7 @@ extension HTTPSession {
 }
 
 extension HTTP.Response {
-  /// The response with as much of its content as an error keeps.
+  /// Returns the response with as much of its content as an error keeps.
   func bounded(by limit: Int) -> HTTP.Response {
     guard body.count > limit else { return self }
     var response = self

@@ -1,16 +1,16 @@
 internal import ApusHTTP
 
-/// Whether a request that failed is sent once more on another connection.
+/// The rule that sends a failed request again on another connection.
 ///
-/// A server may close a connection at the moment at which a request is sent on it. No octet of a
-/// response on a connection that had served before is the mark of that; the request is then sent
-/// again, once, if that cannot do anything twice.
+/// A server may close a connection at the moment at which a request is sent on it. The sign of this
+/// is a reused connection without a single byte of a response; the request is then sent again,
+/// once, if a repetition has no second effect.
 ///
 /// RFC 9110 section 9.2.2 and RFC 9112 section 9.3.1.
 struct StaleReplay {
   private(set) var isSpent = false
 
-  /// Whether the request is sent once more.
+  /// Returns whether the request is sent again.
   mutating func mayReplay(_ outcome: AttemptOutcome) -> Bool {
     guard !isSpent, outcome.wasReused, !outcome.hasHeard,
       outcome.failure.isPeerGone, outcome.prepared.request.isReplayable
@@ -20,24 +20,24 @@ struct StaleReplay {
   }
 }
 
-/// One request of a call: what is sent, and how it has come to that.
+/// One request of a call, with the facts of its origin.
 struct Hop {
   var prepared: PreparedRequest
   /// The step of the call's trace that the request belongs to, if its fields name one.
   var step: HTTPSession.TraceContext?
   let call: CallContext
-  /// Whether it needs a connection that has served no other.
+  /// A Boolean value that indicates whether it needs a connection that has served no other.
   let isFresh: Bool
   let redirects: [HTTP.Redirect]
-  /// Told how much of the content has been sent.
+  /// A closure that is called with the number of sent bytes.
   let sent: (TransferProgress) -> Void
 }
 
-/// Why one request of a call has no answer.
+/// The reason that one request of a call has no response.
 struct HopFailure: Error {
   /// The error of a call that ends with it.
   let error: HTTPSessionError
-  /// What of the failure decides about another attempt.
+  /// The facts of the failure that decide about another attempt.
   let outcome: AttemptOutcome?
 
   init(_ error: HTTPSessionError, _ outcome: AttemptOutcome?) {
@@ -46,14 +46,14 @@ struct HopFailure: Error {
   }
 }
 
-/// What has come of one attempt at a call, which has failed.
+/// The outcome of one failed attempt of a call.
 struct AttemptOutcome {
   let prepared: PreparedRequest
-  /// Whether the connection had served a request before.
+  /// A Boolean value that indicates whether the connection had served a request before.
   let wasReused: Bool
-  /// Whether there was a connection, so that something of the request may have been sent.
+  /// A Boolean value that indicates whether a part of the request may have been sent.
   let wasSent: Bool
-  /// Whether any octet of the response came.
+  /// A Boolean value that indicates whether any octet of the response came.
   let hasHeard: Bool
   let failure: HTTPSessionError.Reason
 }

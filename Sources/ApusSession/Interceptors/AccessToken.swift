@@ -25,10 +25,10 @@ extension HTTPSession {
 }
 
 extension HTTPSession.AccessToken {
-  /// The longest time before the end of a token in which the next one is fetched.
+  /// The maximum time before the expiry of a token in which the next one is fetched.
   private static let margin: Duration = .seconds(30)
 
-  /// Returns the moment from which on another token is fetched, if the fetch began at a moment.
+  /// Returns the time to fetch another token, given the start of this fetch.
   func end(from start: Deadline) -> Deadline {
     guard let lifetime else { return .never }
     return start + (lifetime - min(Self.margin, max(.zero, lifetime / 10)))

@@ -3,21 +3,21 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession.Interceptor {
-  /// Sends a bearer token with the requests to one server, and fetches a new one when it must.
+  /// Sends a bearer token with the requests to one server, and fetches a new one if necessary.
   ///
   ///     $0.interceptors.append(
   ///       try .bearer(for: "https://api.example.com") { try await login() })
   ///
-  /// The first request fetches the token, and so does one whose token the server refuses with 401:
-  /// that request is then sent once more, if its body can be. Requests that need a token meanwhile
-  /// wait for the same fetch, each no longer than its call may take. It may use the session itself:
-  /// what it sends goes without a token.
+  /// The first request fetches the token, and so does a request whose token the server rejects with
+  /// 401: that request is then sent again, if its body can be. Requests that need a token meanwhile
+  /// wait for the same fetch, each within its own timeout. The closure may use the session itself:
+  /// the requests that it sends have no token.
   ///
   /// Several sessions may have the same interceptor and share its token. A fetch belongs to none of
   /// them: it continues until the last session that has waited for it is shut down.
   ///
-  /// A server with `http` would have the token read on the way, and is an error unless `inClear`
-  /// says that it may. A request that has an `Authorization` field of its own is left alone.
+  /// A server with `http` is an error unless `inClear` is true, because the token could be read on
+  /// the network. A request with its own `Authorization` field is not changed.
   ///
   /// RFC 6750.
   public static func bearer(
@@ -109,7 +109,7 @@ extension HTTPSession.Interceptor {
   }
 }
 
-/// The token of one server, which one task at a time fetches for all who wait.
+/// The token of one server, which one task at a time fetches for all waiting requests.
 private final class BearerTokens: Sendable {
   /// A token, and which one it is.
   typealias Token = TokenFetch.Token
@@ -128,17 +128,19 @@ private final class BearerTokens: Sendable {
   private let state = Lock(State())
   private let fetch: @Sendable () async throws -> HTTPSession.AccessToken
 
-  /// The tokens that this task, or one that it was begun by, is fetching.
+  /// The tokens that this task, or its parent, is fetching.
   @TaskLocal private static var fetching: [ObjectIdentifier] = []
 
   init(_ fetch: @escaping @Sendable () async throws -> HTTPSession.AccessToken) {
     self.fetch = fetch
   }
 
-  /// Whether this task is part of the fetch, so that waiting for it would never end.
+  /// A Boolean value that indicates whether this task is part of the fetch.
+  ///
+  /// Such a task would wait for itself.
   var isFetchingHere: Bool { Self.fetching.contains(ObjectIdentifier(self)) }
 
-  /// The token, or a newer one than that which was refused.
+  /// Returns the token, or a newer one than the rejected token.
   nonisolated(nonsending) func token(
     _ services: CallServices, after refused: Token? = nil
   ) async throws -> Token {
@@ -178,7 +180,7 @@ private final class BearerTokens: Sendable {
     }
   }
 
-  /// Takes the result of a fetch, unless it was abandoned: another has begun by then.
+  /// Takes the result of a fetch, unless it was abandoned, because another has then begun.
   private func end(_ fetch: TokenFetch, _ result: Result<Fetched, any Error>) {
     let token: Result<Token, any Error> = state.withLock { state in
       let isLatest = state.fetch === fetch

@@ -1,9 +1,9 @@
 public import ApusHTTP
 
 extension HTTPSession {
-  /// An answer on its way back through interceptors: its head, and content that is still to come.
+  /// A response on its way back through interceptors: its head, and content that is not yet read.
   ///
-  /// An answer that is dropped gives its connection back.
+  /// A response that is dropped returns its connection.
   public struct InterceptedAnswer: Sendable {
     private(set) var received: ReceivedAnswer
 
@@ -15,7 +15,7 @@ extension HTTPSession {
 
     init(_ received: ReceivedAnswer) { self.received = received }
 
-    /// Makes an answer of a response that the program has made or changed.
+    /// Creates an intercepted response from one that the program has made or changed.
     public init(_ response: HTTP.Response) {
       let source = ReceivedAnswer.Source.here(response.body, trailers: response.trailers)
       self.init(ReceivedAnswer(response.head, source))
@@ -35,7 +35,8 @@ extension HTTPSession {
 
     /// Reads the content to its end; more than a limit is an error.
     ///
-    /// The content can be read once: to pass it on, return an answer made of the response.
+    /// The content can be read only once: to pass it on, return an `InterceptedAnswer` with the
+    /// response.
     public nonisolated(nonsending) func response(
       upTo limit: Int = 1 << 20
     ) async throws -> HTTP.Response {
@@ -56,18 +57,18 @@ extension HTTPSession {
       }
     }
 
-    /// Drops the content; the connection is kept if the rest of it has come already.
+    /// Drops the content; the connection is kept if the rest of it was already received.
     public func drop() {
       if case .coming(let content) = received.source { content.close() }
     }
   }
 }
 
-/// A head, and where the content is.
+/// A head, with the source of its content.
 ///
-/// It is boxed, because it is handed up through many functions.
+/// It is boxed, because many functions return it.
 final class ReceivedAnswer: Sendable {
-  /// Where content is.
+  /// The source of the content.
   enum Source: Sendable {
     case coming(any PendingContent)
     case here([UInt8], trailers: HTTP.Fields)

@@ -10,8 +10,8 @@ extension HTTPSession {
     /// The code that signs the request after the cache.
     private(set) var signers: [RequestSigner] = []
 
-    /// What is true of the request however it is changed; boxed, since each interceptor passes it
-    /// on.
+    /// The facts of the request that no interceptor changes; boxed, because each interceptor copies
+    /// it.
     private final class Facts: Sendable {
       let source: any OutgoingRequest
       let isWhole: Bool
@@ -33,13 +33,13 @@ extension HTTPSession {
       }
     }
 
-    /// What interceptors have made of the request.
+    /// The change that interceptors made to the request.
     private indirect enum Change {
       case none
       case request(HTTP.Request)
     }
 
-    /// A request as it is sent if `isWhole`, and else as the caller has made it.
+    /// Creates a request in the sent form if `isWhole`, otherwise in the caller's.
     init(
       _ source: any OutgoingRequest, isWhole: Bool, sent count: Int,
       after redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: any InterceptedCall
@@ -47,8 +47,10 @@ extension HTTPSession {
       facts = Facts(source, isWhole: isWhole, count, redirects, host, call)
     }
 
-    /// The request: with its whole URL as target where it is about to be sent, and for an
-    /// interceptor of calls as the caller has made it.
+    /// The request, as the preceding interceptors have changed it.
+    ///
+    /// Interceptors of requests see its whole URL as target; interceptors of calls see the
+    /// caller's.
     public var request: HTTP.Request {
       get {
         if case .request(let request) = change { return request }
@@ -66,7 +68,7 @@ extension HTTPSession {
       set { request.method = newValue }
     }
 
-    /// The target, which is the whole URL where the request is about to be sent.
+    /// The target, which is the whole URL if the request is about to be sent.
     public var target: HTTP.Target {
       get { request.target }
       set { request.target = newValue }
@@ -90,11 +92,11 @@ extension HTTPSession {
       set { request.body = newValue }
     }
 
-    /// The URL that is asked.
+    /// The URL of the request.
     public var url: HTTP.URL { facts.source.url }
-    /// Whether it goes to a server that is neither the base's nor named in `origins`.
+    /// A Boolean value that indicates whether the server is neither the base's nor in `origins`.
     public var isForeignOrigin: Bool { !facts.source.isOwn }
-    /// How many requests the call has sent before this one.
+    /// The number of requests that the call has sent before this one.
     public var sentCount: Int { facts.sentCount }
     /// The redirects that have led here, the first one first.
     public var redirects: [HTTP.Redirect] { facts.redirects }
@@ -114,7 +116,7 @@ extension HTTPSession {
 
     private var deadline: Deadline { facts.call.deadline }
 
-    /// How long the call may still take; nil where nothing bounds it.
+    /// The remaining time of the call; nil if it is unlimited.
     public var timeLeft: Duration? { deadline.remaining(from: facts.host.time.now) }
 
     /// Checks that the time of the call is not over.
@@ -123,7 +125,7 @@ extension HTTPSession {
       throw HTTPSessionError(.timedOut(.request), request: request)
     }
 
-    /// The request that comes out of the interceptors; nil if none has changed it.
+    /// The request after the interceptors; nil if none has changed it.
     var changed: HTTP.Request? {
       if case .request(let request) = change { return request }
       return nil
@@ -132,7 +134,7 @@ extension HTTPSession {
     /// Lets a signer change the request right before it is sent.
     mutating func add(_ signer: RequestSigner) { signers.append(signer) }
 
-    /// What the session lends to the interceptors that come with it.
+    /// The services that the session provides to its own interceptors.
     var services: CallServices {
       get throws(NetError) {
         CallServices(
@@ -148,11 +150,11 @@ protocol OutgoingRequest: AnyObject, Sendable {
   /// The request as it was made.
   var request: HTTP.Request { get }
   var url: HTTP.URL { get }
-  /// The fields with which it is sent.
+  /// The fields of the request that is sent.
   var fields: HTTP.Fields { get }
-  /// Whether it goes to one of the session's own servers.
+  /// A Boolean value that indicates whether the server is one of the session's own.
   var isOwn: Bool { get }
-  /// The request with its whole URL, and with the fields with which it is sent.
+  /// The request with its whole URL, and with the fields that are sent.
   var outgoing: HTTP.Request { get }
 }
 
@@ -173,12 +175,12 @@ protocol InterceptorHost: AnyObject, Sendable {
   func makeCallNumber() -> Int
 }
 
-/// What a session lends to the interceptors that come with it.
+/// The services that a session provides to its own interceptors.
 struct CallServices: Sendable {
   /// The session's own tasks.
   let nursery: Nursery
-  /// What keeps deadlines.
+  /// The loop that keeps deadlines.
   let loop: EventLoop
-  /// Until when the call may take.
+  /// The deadline of the call.
   let deadline: Deadline
 }

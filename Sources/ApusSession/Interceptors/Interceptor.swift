@@ -1,5 +1,5 @@
 extension HTTPSession {
-  /// Code that stands between a session's requests and the network.
+  /// Code that runs between a session's requests and the network.
   ///
   ///     $0.interceptors.append { request, next in
   ///       var request = request
@@ -7,14 +7,15 @@ extension HTTPSession {
   ///       return try await next(request)
   ///     }
   ///
-  /// An interceptor may change the request, answer it without asking `next`, look at the answer or
-  /// change it, and ask again. It runs in the task of the call, where the caller runs. What it
-  /// throws ends the call, and is `underlying` of the call's error unless it is one itself.
+  /// An interceptor may change the request, respond without calling `next`, inspect or change the
+  /// response, and call `next` repeatedly. It runs in the task of the call, on the executor of the
+  /// caller. An error that it throws ends the call, and is `underlying` of the call's error unless
+  /// it is an `HTTPSessionError`.
   ///
-  /// The time of the call runs on in an interceptor. Once it is over, `next` fails at once with
-  /// the code `.timedOut`, and nothing is sent. The interceptor itself is not
-  /// abandoned: the call ends when it returns, and an answer that it returns is the caller's.
-  /// `InterceptedRequest.timeLeft` is the time that it has.
+  /// The timeout of the call continues during an interceptor. After it, `next` fails at once with
+  /// the code `.timedOut`, and no request is sent. The interceptor itself is not abandoned: the
+  /// call ends when it returns, and a response that it returns is the caller's.
+  /// `InterceptedRequest.timeLeft` is the remaining time.
   public struct Interceptor: Sendable {
     /// The work of an interceptor, which is given a request, and `next` to send it.
     public typealias Body =
@@ -26,13 +27,13 @@ extension HTTPSession {
     /// Makes an interceptor of a closure.
     public init(_ run: @escaping Body) { self.run = run }
 
-    /// Sends the request on: to the next interceptor, or after the last one to the server.
+    /// The next step of a request: the next interceptor, or the server after the last one.
     public struct Next {
       private let interceptors: [Interceptor]
       private let index: Int
       private let end: any InterceptorsEnd
 
-      /// The way through all of some interceptors, and what is behind them.
+      /// Creates the path through some interceptors to its end.
       init(through interceptors: [Interceptor], to end: any InterceptorsEnd) {
         self.init(interceptors, 0, end)
       }
@@ -43,9 +44,9 @@ extension HTTPSession {
         self.end = end
       }
 
-      /// Sends a request on, and returns the answer whose content is still to come.
+      /// Sends the request, and returns the response, whose content is not yet read.
       ///
-      /// - Throws: The code `.timedOut` at once if the time of the call is over.
+      /// - Throws: The code `.timedOut` at once if the call's timeout has expired.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
       ) async throws -> InterceptedAnswer {
@@ -58,13 +59,13 @@ extension HTTPSession {
 }
 
 extension [HTTPSession.Interceptor] {
-  /// Adds an interceptor behind all others, so that it is nearest to the server.
+  /// Adds an interceptor after all others, closest to the server.
   public mutating func append(_ run: @escaping HTTPSession.Interceptor.Body) {
     append(HTTPSession.Interceptor(run))
   }
 }
 
-/// What is behind the last interceptor.
+/// The code after the last interceptor.
 protocol InterceptorsEnd: AnyObject {
   nonisolated(nonsending) func send(
     _ request: HTTPSession.InterceptedRequest

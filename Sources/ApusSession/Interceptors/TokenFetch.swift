@@ -4,16 +4,16 @@ internal import ApusNet
 
 /// One fetch of a token, and the calls and sessions that wait for it.
 ///
-/// The fetch runs in a task of its own. Each session whose calls wait for it has a task in its
-/// nursery beside it, which ends with the fetch or with the session. The last of them to end before
-/// the fetch cancels it. So a session that is shut down takes the token from no other, and one that
-/// was alone leaves no task behind that it does not count.
+/// The fetch runs in a task of its own. Each session whose calls wait for it also has a task in its
+/// nursery, which ends with the fetch or with the session. If the last of them ends before the
+/// fetch, the fetch is cancelled. A session that is shut down therefore takes the token from no
+/// other, and leaves no uncounted task.
 final class TokenFetch: Sendable {
   /// A token, and which one it is.
   struct Token: Sendable {
     let secret: Authentication.Secret
     let number: Int
-    /// The moment from which on another one is fetched.
+    /// The time to fetch another token.
     let end: Deadline
 
     var field: HTTP.FieldValue {
@@ -24,7 +24,7 @@ final class TokenFetch: Sendable {
   }
 
   private enum Course {
-    /// No call has come to it.
+    /// No call uses it yet.
     case new
     case running(Task<Void, Never>)
     case ended(Result<Token, any Error>)
@@ -77,7 +77,7 @@ final class TokenFetch: Sendable {
   /// Notes the result, and ends all waits.
   func end(_ result: Result<Token, any Error>) {
     let bells = state.withLock { state -> [Doorbell] in
-      // That no session was left to it is no reason for another's call to fail.
+      // The end of the last session must not fail another's call.
       if case .abandoned = state.course, case .failure = result { return [] }
       state.course = .ended(result)
       return state.bells.map(\.bell)

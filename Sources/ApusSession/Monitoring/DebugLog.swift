@@ -13,7 +13,7 @@ struct DebugLog: HTTPSession.Monitor {
 
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// Creates the log that a value of the variable asks for; nil if it asks for none.
+  /// Creates the log that a value of the variable requests; nil if it requests none.
   init?(_ variable: String?, _ write: @escaping @Sendable ([UInt8]) -> Void) {
     guard variable == "1" else { return nil }
     self.write = write

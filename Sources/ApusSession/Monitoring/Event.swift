@@ -3,7 +3,7 @@ public import ApusHTTP
 public import ApusTLS
 
 extension HTTPSession {
-  /// Receives every event of the sessions that it is given to.
+  /// A receiver of all events of the sessions that it is added to.
   ///
   ///     struct Log: HTTPSession.Monitor {
   ///       func note(_ event: HTTPSession.Event) { print(event) }
@@ -18,20 +18,19 @@ extension HTTPSession {
     func note(_ event: HTTPSession.Event)
   }
 
-  /// Tells that something has happened in a session.
+  /// An event of a session.
   ///
-  /// The events of one call come one after the other, in the order in which `Kind` lists them:
-  /// those of an attempt again for each attempt, and behind them what decides about another.
-  /// `sent` alone may stand later: where a server answers before it has the whole request, behind
-  /// the events of that answer, or not at all. What a program asks of a task stands where it asks
-  /// for it, and what makes connections belongs to no call. The monitors of a session are told in
-  /// their order.
+  /// The events of one call are in the order of `Kind`. The events of an attempt are repeated for
+  /// each attempt, each followed by the decision about another one. Only `sent` may be late: if a
+  /// server responds before it has the whole request, it follows the events of that response or is
+  /// missing. The events of a task's control have no fixed place, and new connections belong to no
+  /// call. The monitors of a session are notified in their order.
   public struct Event: Sendable {
-    /// How long after its session was made it happened, on a clock that never goes backwards.
+    /// The time since the session was created, on a monotonic clock.
     public let time: Duration
     /// The number of the call that it belongs to, counted from 1 in each session; nil for none.
     public let call: Int?
-    /// What has happened.
+    /// The kind of the event.
     public let kind: Kind
 
     init(at time: Duration, of call: Int?, _ kind: Kind) {
@@ -43,7 +42,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Event {
-  /// What has happened, in the order in which it does.
+  /// The kind of an event, in the order of a call.
   public enum Kind: Sendable {
     // A call, once.
 
@@ -52,7 +51,7 @@ extension HTTPSession.Event {
 
     // Each attempt.
 
-    /// The cache answers the request.
+    /// The response is from the cache.
     case stored
     /// The request waits for a connection.
     case queued
@@ -64,62 +63,63 @@ extension HTTPSession.Event {
     case uploading(completed: Int, total: Int?)
     /// The whole request was sent.
     case sent
-    /// The first byte of an answer has come.
+    /// The first byte of a response was received.
     case answering
-    /// A head has come before the final one.
+    /// A head before the final one was received.
     case informational(HTTP.ResponseHead)
-    /// The final head has come, with the codings of its content that are undone.
+    /// The final head was received, with the codings of its content that are removed.
     case head(HTTP.ResponseHead)
 
-    // What stands between two attempts.
+    // Between two attempts.
 
     /// A redirect is followed.
     case redirected(HTTP.Redirect)
-    /// A challenge is answered; this was its status.
+    /// The session replies to a challenge; this was its status.
     case challenged(HTTP.Status)
     /// The request is sent again at once, because its connection was closed when it was sent.
     case replaying
     /// The request is sent again after so long a time.
     case waiting(Duration)
 
-    // The answer that is the caller's.
+    // The caller's response.
 
-    /// A download goes on behind so many bytes that were there before, of so many in all.
+    /// A download continues after so many existing bytes, of so many in all.
     case continued(from: Int, total: Int)
-    /// So much of the content has come, as it was sent: before codings are undone.
+    /// So many bytes of the encoded content were received.
     case receiving(completed: Int)
-    /// The answer was read to its end or given up, or the call has failed with that error, whose
-    /// request and response are those of the events before.
+    /// The response was read to its end or abandoned, or the call failed with that error, whose
+    /// request and response are in the preceding events.
     case ended(HTTPSession.Timeline, HTTPSessionError?)
 
-    // What becomes of an answer that was read to its end.
+    // The use of a complete response.
 
-    /// A download stands at that path.
+    /// A download was saved at that path.
     case saved(path: String)
     /// A download could not be given its place.
     case notSaved(HTTPSessionError)
-    /// A serializer has made a value of that type of the content; of none where there is nothing
-    /// to make one of.
+    /// A serializer made a value of that type from the content; the type is nil without content.
     case decoded(as: String?, by: String, byteCount: Int)
-    /// The answer is an error to its caller: the serializer that is named has found that wrong, or
-    /// without one the session, whose accepted statuses have no such.
+    /// The response is an error for its caller.
     ///
-    /// A value may stand before it, which is then in the result beside the error.
+    /// The named serializer found that fault; without a name, the session does not accept the
+    /// status.
+    ///
+    /// A value may precede it, which is then part of the result, with the error.
     case refused(HTTPSessionError, by: String?)
 
-    // What a program asks of a task that it has started, at any time before that has ended.
+    // The control of a task by the program, at any time before its end.
 
-    /// The task of that number was suspended; it may have begun no call yet.
+    /// The task of that number was suspended; its call may not have begun.
     case suspended(task: Int)
-    /// The task of that number was suspended, or was not begun, and goes on.
+    /// The task of that number, which was suspended or not started, continues.
     case resumed(task: Int)
 
-    // What belongs to no call.
+    // The events of no call.
 
     /// A setting of the environment is invalid and not used, such as an entry of `no_proxy`
     /// that names no server. The event comes when the session is made.
     case ignored(HTTPSession.InvalidSetting)
-    /// A connection to that origin, or to a proxy there, is being made, and has come so far.
+    /// A connection to that origin, or to a proxy there, has reached that step.
     case dialling(HTTP.Origin, Dial)
     /// The number of connections, or of requests that wait for one, has changed.
     ///
@@ -130,19 +130,19 @@ extension HTTPSession.Event {
     case shutDown
   }
 
-  /// How far a connection has come that is being made, in the order in which it does.
+  /// The steps of a new connection, in their order.
   public enum Dial: Sendable {
     /// Its host's name is looked up.
     case lookingUp
     /// Addresses are tried.
     case connecting
-    /// An address has answered; another may still be taken instead.
+    /// An address is connected; another may still replace it.
     case connected(address: String)
     /// The proxy leads to the server.
     case tunnelled
-    /// A handshake has protected it: first that with a proxy, where there is one.
+    /// A handshake has completed: first the one with a proxy, if there is one.
     case secured(TLS.HandshakeFacts)
-    /// There is no connection.
+    /// The connection failed.
     case failed(HTTPSessionError)
   }
 }
@@ -171,7 +171,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .challenged(let status): "answers the challenge of a \(status.code)"
     case .replaying: "sent again, because the connection was closed"
     case .waiting(let duration): "sent again after \(duration)"
-    case .continued(let start, let total): "goes on behind \(start) of \(total) bytes"
+    case .continued(let start, let total): "continues after \(start) of \(total) bytes"
     case .receiving(let completed): "\(completed) bytes received"
     case .ended(let timeline, let reason): timeline.line(endedBy: reason)
     case .saved: "saved"
@@ -191,7 +191,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
 }
 
 extension HTTPSession.Event.Dial: CustomStringConvertible {
-  /// How far it has come, in a few words.
+  /// The step, in a few words.
   public var description: String {
     switch self {
     case .lookingUp: "looks its name up"

@@ -2,31 +2,31 @@ internal import ApusConnections
 internal import ApusNet
 
 extension HTTPSession {
-  /// Gives the events of sessions as a sequence, to one task that reads them.
+  /// A sequence of the events of sessions, which one task reads.
   ///
   ///     let events = HTTPSession.EventLog()
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(events) }
   ///     Task { for await event in events { print(event) } }
   ///
-  /// It ends with the first session that is shut down. Where events come faster than they are read,
-  /// the oldest are dropped beyond a limit, and `droppedCount` tells how many.
+  /// It ends with the first session that is shut down. If events are not read fast enough, the
+  /// oldest beyond a limit are dropped, and `droppedCount` has their number.
   public final class EventLog: Monitor, AsyncSequence {
-    /// What has happened.
+    /// An event of a session.
     public typealias Element = HTTPSession.Event
-    /// Reading throws nothing.
+    /// Reading never throws.
     public typealias Failure = Never
 
     private let stream: AsyncStream<HTTPSession.Event>
     private let continuation: AsyncStream<HTTPSession.Event>.Continuation
     private let dropped = Lock(0)
 
-    /// Creates a log that keeps so many events which no one has read.
+    /// Creates a log that keeps a maximum number of unread events.
     public init(limit: Int = 1_000) {
       (stream, continuation) = AsyncStream.makeStream(
         bufferingPolicy: .bufferingNewest(Swift.max(1, limit)))
     }
 
-    /// How many events no one has read, and no one can any more.
+    /// The number of events that were dropped before they were read.
     public var droppedCount: Int { dropped.withLock(\.self) }
 
     public func note(_ event: HTTPSession.Event) {
@@ -34,7 +34,7 @@ extension HTTPSession {
       if case .shutDown = event.kind { continuation.finish() }
     }
 
-    /// Begins to read the events that no one has read; one task at a time may.
+    /// Begins to read the unread events; only one task at a time may.
     public func makeAsyncIterator() -> AsyncStream<HTTPSession.Event>.Iterator {
       stream.makeAsyncIterator()
     }

@@ -3,16 +3,16 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Tells when what happened in one call, how often it was tried, and how much went over the wire.
+  /// The times, attempts and sizes of one call.
   ///
   ///     let timeline = response.timeline
   ///     print(timeline?.attempts.last?.firstByte ?? .zero)
   ///
-  /// Moments are told as the time since the call began. One that never came is nil.
+  /// Times are relative to the start of the call. A step that did not happen is nil.
   public struct Timeline: Sendable {
     /// The number of the call, counted from 1 in each session.
     public let call: Int
-    /// When the call began, in milliseconds since the start of 1970, by the clock on the wall.
+    /// The time when the call began, in milliseconds since 1970, by the wall clock.
     public let wallMilliseconds: Int64
     /// The request as the caller has made it, with its whole URL as target.
     public let request: HTTP.Request
@@ -22,17 +22,17 @@ extension HTTPSession {
     public internal(set) var attempts: [Attempt] = []
     /// The redirects that were followed.
     public internal(set) var redirects: [HTTP.Redirect] = []
-    /// How many challenges were answered.
+    /// The number of answered challenges.
     public internal(set) var challengeCount = 0
-    /// How many times the request was sent again after a failure or a status.
+    /// The number of times that the request was sent again after a failure or a status.
     public internal(set) var retryCount = 0
-    /// How many times the request was sent again because its connection was closed at that moment.
+    /// The number of times that the request was sent again because its connection was just closed.
     public internal(set) var replayCount = 0
-    /// Whether the cache has answered.
+    /// A Boolean value that indicates whether the response is from the cache.
     public internal(set) var isStored = false
-    /// The status of the last answer.
+    /// The status of the last response.
     public internal(set) var status: HTTP.Status?
-    /// When the answer was read to its end or given up, or the call has failed.
+    /// The time when the response was read to its end or abandoned, or the call failed.
     public internal(set) var end: Duration?
 
     init(_ call: Int, of request: HTTP.Request, atWall wallMilliseconds: Int64) {
@@ -41,65 +41,65 @@ extension HTTPSession {
       self.wallMilliseconds = wallMilliseconds
     }
 
-    /// How long the call has taken; while it goes on, until the last moment that is noted.
+    /// The duration of the call; before its end, the time of the latest step.
     public var duration: Duration { end ?? attempts.last?.latest ?? .zero }
-    /// How many bytes of heads and content were sent, in all attempts.
+    /// The number of sent bytes of heads and content, in all attempts.
     public var sentByteCount: Int {
       attempts.reduce(0) { $0 + $1.headByteCount + $1.sentByteCount }
     }
-    /// How many bytes of content were received for the caller, before codings were undone.
+    /// The number of received bytes of encoded content.
     public var receivedByteCount: Int { attempts.reduce(0) { $0 + $1.receivedByteCount } }
 
-    /// One request of a call: when it had its connection, was sent, and was answered.
+    /// One request of a call, with the times of its connection, request and response.
     public struct Attempt: Sendable, Hashable {
       /// The number of the attempt, counted from 1 in each call.
       public let number: Int
       /// The span's identifier in `traceparent`, if the session sends one.
       public internal(set) var spanID: String?
-      /// When it began to wait for a connection; nil where one was there.
+      /// The time when it began to wait for a connection; nil if it did not wait.
       public internal(set) var queued: Duration?
-      /// When it had its connection.
+      /// The time when it had its connection.
       public internal(set) var leased: Duration?
-      /// Whether the connection had served other requests.
+      /// A Boolean value that indicates whether the connection had served other requests.
       public internal(set) var isReused = false
-      /// How the connection was made, where this was its first request.
+      /// The times of the new connection, if this was its first request.
       public internal(set) var dial: Dial?
-      /// When the head began to be sent.
+      /// The time when the head began to be sent.
       public internal(set) var sending: Duration?
-      /// When the whole request was sent.
+      /// The time when the whole request was sent.
       public internal(set) var sent: Duration?
-      /// When the first byte of an answer came.
+      /// The time of the first byte of a response.
       public internal(set) var firstByte: Duration?
-      /// How many heads came before the final one.
+      /// The number of heads before the final one.
       public internal(set) var informationalCount = 0
-      /// When the final head had come.
+      /// The time of the final head.
       public internal(set) var head: Duration?
       /// The status of that.
       public internal(set) var status: HTTP.Status?
-      /// How many bytes the request's head has.
+      /// The number of bytes of the request's head.
       public internal(set) var headByteCount = 0
-      /// How many bytes of the request's content were sent.
+      /// The number of sent bytes of the request's content.
       public internal(set) var sentByteCount = 0
-      /// How many bytes of the answer's content were received for the caller.
+      /// The number of received bytes of the response's content.
       public internal(set) var receivedByteCount = 0
 
       init(_ number: Int) { self.number = number }
 
-      /// The last moment that is noted.
+      /// The time of the latest step.
       var latest: Duration? { head ?? firstByte ?? sent ?? sending ?? leased ?? queued }
     }
 
-    /// How a connection was made, which may have begun before the request that first used it.
+    /// The times of a new connection, which may be older than its first request.
     public struct Dial: Sendable, Hashable {
-      /// The address that answered.
+      /// The connected address.
       public let address: String
-      /// How long its host's name was looked up.
+      /// The time of the name lookup.
       public let lookUp: Duration
-      /// How long it took from the first address that was tried to one that answered.
+      /// The time from the first address that was tried to the connected one.
       public let connect: Duration
-      /// How long a proxy took to lead to the server; nil where there is none to be asked.
+      /// The time of a proxy's tunnel to the server; nil without one.
       public let tunnel: Duration?
-      /// How long the server's handshake took; nil where the connection is in clear text.
+      /// The time of the server's handshake; nil for a connection without TLS.
       public let tls: Duration?
     }
   }
@@ -126,7 +126,7 @@ final class SharedTimeline: Sendable {
 }
 
 extension HTTP.ResponseHead {
-  /// The timeline of the call that this answers, as far as it has come by now.
+  /// The timeline of the call, as far as it is known by now.
   ///
   /// There is none unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? {
@@ -135,7 +135,7 @@ extension HTTP.ResponseHead {
 }
 
 extension HTTP.Response {
-  /// The timeline of the call that this answers: when what happened, and how often it was tried.
+  /// The timeline of the call: its times and attempts.
   ///
   /// There is none unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? { head.timeline }

@@ -17,16 +17,16 @@ extension HTTPSession {
   ///     let trace = request.headers["traceparent"].flatMap { HTTPSession.TraceContext($0.text) }
   ///     try await HTTPSession.TraceContext.$current.withValue(trace) { try await answer(request) }
   public struct TraceContext: Sendable, Hashable {
-    /// The trace of the task that asks; nil where it is part of none.
+    /// The trace of the current task; nil if it has none.
     @TaskLocal public static var current: TraceContext?
 
     /// The trace's identifier: 32 digits of base 16.
     public let traceID: String
-    /// The identifier of the step that asks: 16 digits of base 16.
+    /// The identifier of the calling span: 16 hexadecimal digits.
     public let parentID: String
-    /// Whether the caller may have recorded the trace.
+    /// A Boolean value that indicates whether the caller may have recorded the trace.
     public let isSampled: Bool
-    /// What the systems on the way say of the trace, as `tracestate`; nil for nothing.
+    /// The vendor state of the trace, as in `tracestate`; nil for none.
     public let state: String?
 
     private init(_ traceID: String, _ parentID: String, _ isSampled: Bool, _ state: String?) {
@@ -38,10 +38,10 @@ extension HTTPSession {
 
     /// Reads the value of a `traceparent` field, and that of `tracestate`; nil if it is not one.
     ///
-    /// A state is left out that is longer than 512 bytes or cannot stand in a field.
+    /// A state is left out if it is longer than 512 bytes or invalid in a field.
     public init?(_ text: String, state: String? = nil) {
       let bytes = Array(text.utf8)
-      // What later versions add stands behind one more "-".
+      // Later versions may append data after another "-".
       guard bytes.count == Self.byteCount || bytes.count > Self.byteCount && bytes[55] == 0x2d,
         bytes[2] == 0x2d, bytes[35] == 0x2d, bytes[52] == 0x2d,
         let version = Self.digits(bytes[0..<2]), version != "ff",
@@ -59,14 +59,14 @@ extension HTTPSession {
         try Self.identifier(16, random), try Self.identifier(8, random), true, nil)
     }
 
-    /// The same trace, with a new step that asks.
+    /// Returns the same trace with a new calling span.
     func step(_ random: some RandomSource) throws(RandomError) -> TraceContext {
       TraceContext(traceID, try Self.identifier(8, random), isSampled, state)
     }
 
     private static let byteCount = 55
 
-    /// Digits of base 16 in small letters, as text.
+    /// Returns hexadecimal digits in small letters, as text.
     private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
       let areDigits = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
       return areDigits ? String(decoding: bytes, as: UTF8.self) : nil
@@ -79,7 +79,7 @@ extension HTTPSession {
       return state
     }
 
-    /// An identifier of random bytes, which are not all zero.
+    /// Returns an identifier of random bytes, which are not all zero.
     private static func identifier(
       _ count: Int, _ random: some RandomSource
     ) throws(RandomError) -> String {

@@ -33,13 +33,13 @@ extension HTTP.Body {
     }
   }
 
-  /// Writes the pieces of a body, one task at a time.
+  /// A writer of the pieces of a body, for one task at a time.
   public struct Writer: Sendable {
     fileprivate let channel: WriterChannel
 
     /// Sends a piece of the body, and returns when it is on its way.
     ///
-    /// - Parameter bytes: The piece; an empty one sends nothing.
+    /// - Parameter bytes: The piece; an empty piece has no effect.
     /// - Throws: `CancellationError` if the rest of the body is not needed, and `WriterError` after
     ///   `finish` or during another call of `write`.
     public func write(_ bytes: some Collection<UInt8>) async throws {
@@ -118,14 +118,14 @@ private final class WriterChannel: Sendable {
     var piece: [UInt8]?
     var trailers = HTTP.Fields()
     var isFinished = false
-    /// The closure has returned, or the reader has gone.
+    /// The closure has returned, or the reader was released.
     var isOver = false
     var failure: (any Error)?
     var reader: CheckedContinuation<Void, Never>?
     var writer: CheckedContinuation<Void, Never>?
     var isWriting = false
 
-    /// The task that waits on one side.
+    /// Returns the task that waits on one side.
     subscript(side: Side) -> CheckedContinuation<Void, Never>? {
       get { side == .reader ? reader : writer }
       set { if side == .reader { reader = newValue } else { writer = newValue } }

@@ -3,29 +3,30 @@ internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// What is true of one call over all of its attempts: its deadlines, how often it has been tried,
-/// and what is told of it.
+/// The facts of one call over all of its attempts: its deadlines, its counters and its monitor.
 ///
 /// It is made when the call begins, and outlives each attempt.
 final class CallContext: LeaseHolder {
-  /// Until when the call, and each phase of it, may take.
+  /// The deadlines of the call and of its phases.
   let deadlines: Deadlines
-  /// What is told of the call, if anything is.
+  /// The monitor of the call, if there is one.
   private let monitor: (any CallMonitor)?
-  /// Whether anything is told; to look at the monitor itself would copy it.
+  /// A Boolean value that indicates whether there is a monitor.
+  ///
+  /// Reading the monitor itself would copy it.
   let isMonitored: Bool
-  /// The trace that the call belongs to, if its requests say so.
+  /// The trace of the call, if its requests have one.
   let trace: HTTPSession.TraceContext?
   private let attempts = Atomic<Int>(0)
   private let repetitions = Atomic<Int>(0)
   private let spentBody = Atomic<Bool>(false)
   private let signed = Atomic<Bool>(false)
   private let urgency: Atomic<Int>
-  /// What counts the call as long as it lasts; nil where something else does.
+  /// The counter of running calls; nil if another object counts this one.
   private let count: CallCount?
   /// The proxies that a function of the program's has chosen for this call; nil without one.
   let proxyChoices: ProxyChoices?
-  /// The identity of the requests that are sent, where it is noted.
+  /// The identity of the sent requests, if it is noted.
   let identity: SentIdentity?
   /// The policy for redirects in place of the session's, if the call has one.
   let redirects: HTTPSession.RedirectPolicy?
@@ -51,7 +52,7 @@ final class CallContext: LeaseHolder {
     isMonitored = monitor != nil
   }
 
-  // The content of an answer holds its call, so that it lasts until that has been read or dropped.
+  // The content of a response keeps its call alive until it is read or dropped.
   deinit { count?.leave() }
 
   /// Reports the end of the call, which has failed if there is an error.
@@ -81,7 +82,7 @@ final class CallContext: LeaseHolder {
     repetitions.store(retries, ordering: .relaxed)
   }
 
-  /// How many attempts have been begun.
+  /// The number of attempts.
   var attempt: Int { attempts.load(ordering: .relaxed) }
 
   /// Notes that an attempt begins, unless the time is over or there were as many as there may be.
@@ -91,23 +92,24 @@ final class CallContext: LeaseHolder {
     if deadlines.areOver { throw .timedOut(.request) }
   }
 
-  /// How many requests a call sends at most, over redirects, challenges and retries together.
+  /// The maximum number of requests of a call, including redirects, challenges and retries.
   static let attemptLimit = 20
 
-  /// Whether a body that can be sent once has been.
+  /// A Boolean value that indicates whether a body that can be sent once has been.
   var hasSpentBody: Bool { spentBody.load(ordering: .relaxed) }
 
-  /// Notes that something of a body has been read that cannot be had again.
+  /// Notes that a part of a single-use body was read.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
 
-  /// A Boolean value that indicates whether an interceptor of calls has signed the request, so that
-  /// the cache does not know its user.
+  /// A Boolean value that indicates whether an interceptor of calls has signed the request.
+  ///
+  /// The cache does not know the user of such a request.
   var isSigned: Bool { signed.load(ordering: .relaxed) }
 
   /// Notes that an interceptor of calls has signed the request.
   func noteSigned() { signed.store(true, ordering: .relaxed) }
 
-  /// How urgent the call is, by itself or because a more urgent one waits for it.
+  /// The priority of the call, which a waiting call may raise.
   var priority: HTTP.RequestOptions.Priority {
     get { HTTP.RequestOptions.Priority(rawValue: urgency.load(ordering: .relaxed)) ?? .normal }
     set { urgency.store(newValue.rawValue, ordering: .relaxed) }
@@ -115,14 +117,14 @@ final class CallContext: LeaseHolder {
 
   func noteQueued() { note(.queued) }
 
-  /// Tells the monitor, if there is one, where the call has come to.
+  /// Notifies the monitor, if there is one, of a milestone.
   @inline(__always)
   func note(_ milestone: @autoclosure () -> CallMilestone) {
     guard isMonitored, let monitor else { return }
     monitor.note(milestone(), of: self, at: deadlines.time.now)
   }
 
-  /// Tells the monitor, if there is one, what has happened.
+  /// Notifies the monitor, if there is one, of an event.
   @inline(__always)
   func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) {
     guard isMonitored, let monitor else { return }
@@ -145,11 +147,11 @@ extension CallContext: InterceptedCall {
   }
 }
 
-/// What is told how calls go on; it must be quick.
+/// A monitor of the progress of calls; it must be quick.
 protocol CallMonitor: DialMonitor {
   /// The number of its call; nil if it is told of several.
   var callNumber: Int? { get }
-  /// A call has come to a milestone.
+  /// Notes that a call reached a milestone.
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
 }
 
@@ -157,9 +159,9 @@ extension CallMonitor {
   var callNumber: Int? { nil }
 }
 
-/// Where a call has come to.
+/// A milestone of a call.
 enum CallMilestone: Sendable {
-  /// It has come to what monitors are told as it is.
+  /// An event that monitors get unchanged.
   case event(HTTPSession.Event.Kind)
   /// The next attempt is this step of a trace.
   case tracing(HTTPSession.TraceContext)
@@ -167,6 +169,6 @@ enum CallMilestone: Sendable {
   case attempt(Int, isReused: Bool, DialTimes?)
   /// The attempt begins to send a head, whose bytes these are.
   case sending([UInt8])
-  /// The answer was read to its end, or the call has failed.
+  /// The response was read to its end, or the call failed.
   case ended(HTTPSessionError.Reason?)
 }

@@ -1,17 +1,17 @@
 internal import ApusConnections
 internal import ApusNet
 
-/// What is told of a call while it runs, and what may suspend it.
+/// The closures and the handle of one call while it runs.
 struct CallWatch {
-  /// Told how much of the request's content was sent.
+  /// A closure that is called with the progress of the request's content.
   var sent: (TransferProgress) -> Void = { _ in }
-  /// Told how much of the response has come.
+  /// A closure that is called with the progress of the response.
   var received: ((TransferProgress) -> Void)?
-  /// What the holder of a handle asks for, if there is one.
+  /// The requests of the holder of a handle, if there is one.
   var control: CallControl?
-  /// When the call began that this is a later part of; nil if it begins now.
+  /// The start of the call that this is a later part of; nil if it begins now.
   var start: Deadline?
-  /// The identity of the requests that are sent, where it is noted.
+  /// The identity of the sent requests, if it is noted.
   var identity: SentIdentity?
   /// The policy for redirects in place of the session's, if the call has one.
   var redirects: HTTPSession.RedirectPolicy?

@@ -5,21 +5,21 @@ internal import ApusNet
 
 /// A request whose target is known, with all that is needed for one attempt to send it.
 ///
-/// What the session adds is merged in here, where the origin is known. It is passed from step to
-/// step, which is why it is boxed.
+/// The session's additions are merged here, because the origin is known. It is boxed, because it is
+/// passed from step to step.
 final class PreparedRequest: OutgoingRequest {
-  /// The request as it was made, or as it was made anew for a later attempt.
+  /// The request of the caller, or the changed one of a later attempt.
   let request: HTTP.Request
-  /// Where its target leads.
+  /// The URL of its target.
   let url: HTTP.URL
   let key: PoolKey
   let route: HTTP.Route
-  /// The way through a proxy; nil where there is none.
+  /// The path through a proxy; nil without one.
   let way: ProxyWay?
   private let requestFields: RequestFields
-  /// Whether it goes to the base's server, or to another that the session names as its own.
+  /// A Boolean value that indicates whether the server is one of the session's own.
   let isOwn: Bool
-  /// Whether the session has asked for codings, which it then undoes.
+  /// A Boolean value that indicates whether the session removes codings that it requested.
   let decodes: Bool
   /// The part of the identity that the fields do not show to a cache, if there is one.
   let hiddenIdentity: HiddenIdentity?
@@ -41,7 +41,7 @@ final class PreparedRequest: OutgoingRequest {
     self.init(request, place, key, way, defaults)
   }
 
-  /// Prepares a request as the initializer does, where nothing need be waited for; nil elsewhere.
+  /// Prepares a request like the initializer, or returns nil if that would have to wait.
   static func immediately(
     _ request: HTTP.Request, _ defaults: RequestDefaults, in call: CallContext
   ) throws(HTTPSessionError) -> PreparedRequest? {
@@ -56,9 +56,9 @@ final class PreparedRequest: OutgoingRequest {
     }
   }
 
-  /// A request whose way is not known yet, as interceptors of calls see it.
+  /// Creates a request without a proxy decision, in the form that interceptors of calls see.
   ///
-  /// The request that comes out of them decides about the way, and is prepared anew.
+  /// The request that they return decides about the proxy, and is prepared again.
   init(unrouted request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
     let place = try Self.place(of: request, at: nil, defaults)
     (requestFields, decodes) = defaults.fields(of: request, to: place)
@@ -97,7 +97,7 @@ final class PreparedRequest: OutgoingRequest {
     return request.method == .connect ? .connect : .direct
   }
 
-  /// A request that goes another way than before, because a proxy cannot be reached.
+  /// Creates a request with another proxy, because one cannot be reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
     (request, url) = (other.request, other.url)
     (isOwn, decodes, requestFields) = (other.isOwn, other.decodes, other.requestFields)
@@ -106,7 +106,7 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = other.hiddenIdentity
   }
 
-  /// A request with more fields than another, among them the credential's if there is one.
+  /// Creates a request with more fields than another, including those of its credential.
   init(
     _ other: PreparedRequest, adding more: [HTTP.Field], answering answer: Authentication.Answer?
   ) {
@@ -118,7 +118,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// A request with other fields than another.
+  /// Creates a request with other fields than another.
   init(_ other: PreparedRequest, sending fields: HTTP.Fields) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -126,7 +126,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// A request that is signed once the cache has let it out.
+  /// Creates a request that is signed after the cache.
   init(_ other: PreparedRequest, signedBy signers: [RequestSigner]) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -134,7 +134,7 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = HiddenIdentity(answer: other.hiddenIdentity?.answer, signers: signers)
   }
 
-  /// A request as the last interceptor has left it, whose fields are those that are sent.
+  /// Creates the request that the last interceptor returned, whose fields are sent.
   init(_ other: PreparedRequest, changed request: HTTP.Request) throws(HTTPSessionError) {
     var url = other.url
     if request.target != .url(url) {
@@ -157,7 +157,7 @@ final class PreparedRequest: OutgoingRequest {
     decodes = other.decodes && request.headers[.acceptEncoding] == other.fields[.acceptEncoding]
   }
 
-  /// The fields with which it is sent.
+  /// The fields of the request that is sent.
   var fields: HTTP.Fields { requestFields.fields }
 
   // The request is a constant of this class, so these members read it without a copy.
@@ -167,10 +167,10 @@ final class PreparedRequest: OutgoingRequest {
   /// A Boolean value that indicates whether the request may be sent again without harm.
   var isReplayable: Bool { request.isReplayable }
 
-  /// The body if it is there as it is; nil if a file must be opened first.
+  /// The body if it is open; nil if a file must be opened first.
   var openedBody: OpenedBody? { request.body.opened }
 
-  /// The request with its open body as it is sent, with what a proxy that reads it is shown.
+  /// Returns the exchange with an open body, and the credential for a forwarding proxy.
   func exchange(
     with body: consuming OpenedBody, showing credential: HTTP.Field?
   ) throws(HTTP.WriteError) -> ExchangeRequest {
@@ -179,9 +179,9 @@ final class PreparedRequest: OutgoingRequest {
       trailers: request.body.trailers)
   }
 
-  /// The fields as they are sent, with what a proxy that reads them is shown.
+  /// Returns the fields that are sent, with the credential for a forwarding proxy.
   ///
-  /// What the caller has meant for some proxy goes to none: each has a credential of its own.
+  /// A proxy credential of the caller is sent to none: each proxy has a credential of its own.
   private func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
     if route == .direct, case .written(let sent) = requestFields { return sent }
     var fields = fields
@@ -195,12 +195,12 @@ final class PreparedRequest: OutgoingRequest {
 
   private static let proxyConnection: HTTP.FieldName = "Proxy-Connection"
 
-  /// What an answer to a proxy's challenge must know of the request.
+  /// Returns the facts of the request that a reply to a proxy's challenge needs.
   func factsForProxy(isSpent: Bool) -> Authentication.RequestFacts {
     Authentication.RequestFacts(request, target: url.absoluteForm, isSpent: isSpent)
   }
 
-  /// The request with its whole URL as target, and with the fields with which it is sent.
+  /// The request with its whole URL as target, and with the fields that are sent.
   var outgoing: HTTP.Request {
     var request = whole
     request.headers = fields

@@ -2,18 +2,17 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// What a session adds to requests, worked out once: its base, and its fields by origin.
+/// The session's additions to requests, computed once: its base, and its fields by origin.
 final class RequestDefaults: Sendable {
-  /// What targets are resolved against.
+  /// The base that targets are resolved against.
   let base: HTTP.URL?
-  /// What connections to the base's server are made for; nil where that changes with the roots and
-  /// the identity.
+  /// The pool key of the base's server; nil if it depends on changing roots or identities.
   private let baseKey: PoolKey?
-  /// What tells what connections are made for; a stub has none.
+  /// The source of pool keys; a stub has none.
   private let keys: PoolKeys?
-  /// What finds the way of requests through proxies, if there are any.
+  /// The choice of proxies, if there are any.
   let proxies: ProxyRouter?
-  /// The hosts that are asked over TLS alone, if any are remembered.
+  /// The hosts that require TLS, if any are remembered.
   private let strictTransport: HTTPSession.StrictTransport?
   /// The origins besides the base's that the session's own fields are for.
   private let origins: Set<HTTP.Origin>
@@ -21,9 +20,9 @@ final class RequestDefaults: Sendable {
   private let own: HTTP.Fields
   private let foreign: HTTP.Fields
   private let decodes: Bool
-  /// What a request to an own origin is sent with that has no fields of its own.
+  /// The fields of a request to an own origin without fields of its own.
   private let usual: (fields: HTTP.Fields, decodes: Bool)
-  /// The same as they are written to the base's server; nil where they cannot be written.
+  /// The same fields in written form for the base's server; nil if they cannot be written.
   private let written: SentFields?
 
   init(
@@ -48,7 +47,7 @@ final class RequestDefaults: Sendable {
     written = Self.written(usual.fields, to: base)
   }
 
-  /// The defaults of a session that adds nothing.
+  /// Creates the defaults of a session that adds nothing.
   init(_ base: HTTP.URL?) {
     self.base = base
     (keys, baseKey, proxies, strictTransport) = (nil, nil, nil, nil)
@@ -62,16 +61,16 @@ final class RequestDefaults: Sendable {
     base.flatMap { try? SentFields(fields, to: $0.origin, .direct) }
   }
 
-  /// Where a request leads.
+  /// The destination of a request.
   struct Place {
     let url: HTTP.URL
-    /// Whether the session's own fields are for the server there.
+    /// A Boolean value that indicates whether the session's own fields are for the server there.
     let isOwn: Bool
-    /// Whether the target names no server, so that the base's is asked.
+    /// A Boolean value that indicates whether the target names no server, so the base's is used.
     let isOfBase: Bool
   }
 
-  /// Where a target leads, and whether it names no server, so that the base's is asked.
+  /// Returns the URL of a target, and whether it names no server, so that the base's is used.
   func resolve(_ target: String) throws(HTTP.InvalidURL) -> (HTTP.URL, isOfBase: Bool) {
     if let url = base?.resolving(plain: target) { return (url, true) }
     let reference = try HTTP.Reference(target)
@@ -80,9 +79,9 @@ final class RequestDefaults: Sendable {
     return (try base.resolving(reference), isOfBase)
   }
 
-  /// Where a request leads.
+  /// Returns the destination of a request.
   ///
-  /// A host that is to be asked over TLS alone is asked so, and is the same server.
+  /// A host that requires TLS gets an `https` URL, and counts as the same server.
   func place(of request: HTTP.Request, at known: HTTP.URL?) throws(HTTP.InvalidURL) -> Place {
     if let known { return try place(known, isOfBase: false) }
     try request.target.check()
@@ -102,32 +101,32 @@ final class RequestDefaults: Sendable {
     return Place(url: asked, isOwn: isOwn || owns(asked.origin), isOfBase: false)
   }
 
-  /// Whether the session's own fields are for an origin.
+  /// Returns whether the session's own fields are for an origin.
   func owns(_ origin: HTTP.Origin) -> Bool { origin == base?.origin || origins.contains(origin) }
 
-  /// Whether the session's own fields are for the server that a target leads to; a target that
-  /// leads nowhere is its own.
+  /// Returns whether the session's own fields are for the server of a target.
+  ///
+  /// An invalid target counts as the session's own.
   func owns(target: String) -> Bool {
     guard let (url, isOfBase) = try? resolve(target) else { return true }
     return isOfBase || owns(url.origin)
   }
 
-  /// The proxies of a request, by the choices of its call; none if it goes to its server.
+  /// Returns the proxies of a request, by the choices of its call; none for a direct connection.
   func chosenProxies(
     of request: HTTP.Request, to place: Place, _ choices: ProxyChoices?
   ) -> [HTTPSession.Proxy] {
     proxies?.proxies(of: request, to: place.url, choices) ?? []
   }
 
-  /// The key of connections for a request without a proxy, if it is known.
+  /// Returns the key of connections for a request without a proxy, if it is known.
   func knownKey(to place: Place) throws(ConnectionError) -> PoolKey? {
     if place.isOfBase, let baseKey { return baseKey }
     guard let keys else { return PoolKey(inClearTo: place.url.origin) }
     return try keys.known(for: place.url.origin)
   }
 
-  /// What a request needs a connection for, by files that are looked at now, and the way through a
-  /// proxy if it takes one.
+  /// Returns the pool key of a request from the current files, and its path through a proxy.
   func key(
     of request: HTTP.Request, to place: Place, in call: CallContext?
   ) async throws(ConnectionError) -> (PoolKey, ProxyWay?) {
@@ -147,9 +146,9 @@ final class RequestDefaults: Sendable {
     return (try await keys.key(for: request, to: url.origin, within: call?.deadlines), nil)
   }
 
-  /// The fields with which a request is sent, and whether the session has asked for codings.
+  /// Returns the fields of a request that is sent, and whether the session requested codings.
   ///
-  /// Those that nearly every request is sent with are written already.
+  /// The fields of most requests are already written.
   func fields(
     of request: HTTP.Request, to place: Place
   ) -> (RequestFields, decodes: Bool) {
@@ -174,7 +173,7 @@ final class RequestDefaults: Sendable {
     return (.unwritten(asked), decodes)
   }
 
-  /// Asks for codings, unless the fields say which are accepted, or ask for a range.
+  /// Adds the supported codings, unless the fields name codings or a range.
   private static func asking(
     _ fields: HTTP.Fields, if isWanted: Bool
   ) -> (HTTP.Fields, decodes: Bool) {

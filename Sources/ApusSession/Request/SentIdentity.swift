@@ -5,11 +5,11 @@ internal import ApusCrypto
 internal import ApusHTTP
 internal import ApusNet
 
-/// The identity that the requests of one download have for its servers.
+/// The identity of one download's requests for its servers.
 ///
-/// It consists of the fields of the request as it was sent, its credentials among them, and of the
-/// client's certificate. Requests to further origins, to which redirects have led, count with their
-/// credentials alone: the hosts of a mirror differ from call to call.
+/// It consists of the fields of the sent request, including its credentials, and of the client's
+/// certificate. Of requests to further origins after redirects, only the credentials count: the
+/// hosts of a mirror differ from call to call.
 ///
 /// A request whose credential is for that request only, such as a signature, has no identity.
 final class SentIdentity: Sendable {
@@ -42,8 +42,9 @@ final class SentIdentity: Sendable {
     }
   }
 
-  /// Returns a code of the identity, which tells nothing to a person without the key; nil if the
-  /// requests have no identity.
+  /// Returns a code of the identity, which reveals nothing without the key.
+  ///
+  /// It is nil if the requests have no identity.
   func code(_ key: [UInt8]) -> [UInt8]? {
     state.withLock { state in
       guard !state.isUnidentified, !state.hops.isEmpty else { return nil }
@@ -105,8 +106,7 @@ final class SentIdentity: Sendable {
 }
 
 extension HTTP.Field {
-  /// A Boolean value that indicates whether the field is a credential for one request or connection
-  /// only.
+  /// A Boolean value that indicates whether the field is a credential for one use only.
   var isPassingCredential: Bool {
     guard name == .authorization || name == .proxyAuthorization else { return false }
     let scheme = value.bytes.prefix { $0 != 0x20 && $0 != 0x09 }.map(ASCII.lowercased)

@@ -1,20 +1,20 @@
 extension HTTPSession {
-  /// Bounds how many requests each host is sent in a time.
+  /// A limit for the rate of requests to each host.
   ///
   ///     $0.rateLimit = HTTPSession.RateLimit(10, per: .seconds(1), burst: 20)
   ///
-  /// A request beyond that waits for its turn before it waits for a connection, in the order in
-  /// which it came, and for no longer than `timeouts.queue`. Retries and the requests after
-  /// redirects are counted too.
+  /// A request beyond it waits for its turn before it waits for a connection, in the order of
+  /// arrival, and at most for `timeouts.queue`. Retries and the requests after redirects are
+  /// counted too.
   public struct RateLimit: Sendable, Hashable, Codable {
-    /// How many requests there may be in each interval.
+    /// The maximum number of requests in each interval.
     public var requestCount: Int
-    /// How long an interval is.
+    /// The length of an interval; the default is one second.
     public var interval: Duration
-    /// How many requests may follow each other at once after a rest.
+    /// The maximum number of requests in a row after a pause; the default is one.
     public var burst: Int
 
-    /// Allows so many requests in each interval, and so many at once after a rest.
+    /// Creates a limit of requests in each interval, with a burst after a pause.
     public init(_ requestCount: Int, per interval: Duration = .seconds(1), burst: Int = 1) {
       self.requestCount = requestCount
       self.interval = interval

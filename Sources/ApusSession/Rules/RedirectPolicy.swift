@@ -2,30 +2,38 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// Which redirects a session follows, and how far.
+  /// The rules for the redirects that a session follows.
   ///
-  /// Each request that a redirect leads to is built anew. To another origin go of the caller's own
-  /// fields only those that say what is accepted, which part of it, and what the content is;
-  /// cookies, credentials and the session's own fields go where they belong.
+  /// Each request after a redirect is built from the start. To another origin, the caller's own
+  /// fields are sent only if they state the accepted content, its range or the type of the
+  /// request's content; cookies, credentials and the session's own fields are sent only to their
+  /// own origins.
   ///
   /// RFC 9110 section 15.4.
   public struct RedirectPolicy: Sendable {
-    /// How many redirects of one call are followed; zero returns the first one as the response.
-    public var limit = 10
-    /// Whether a redirect from `https` to `http` is followed.
-    public var allowsDowngrade = false
-    /// Whether content goes along when 307 or 308 lead to another origin.
-    public var sendsContentToOtherOrigins = false
-    /// Asks the program about each redirect before it is followed.
+    /// The maximum number of redirects of one call; the default is ten.
     ///
-    /// The closure returns the request that is sent next: the proposed one, a changed one, or nil,
-    /// which makes the redirect itself the response. What it throws ends the call.
+    /// With zero, the first redirect is the response.
+    public var limit = 10
+    /// A Boolean value that indicates whether a redirect from `https` to `http` is followed.
+    ///
+    /// The default is false.
+    public var allowsDowngrade = false
+    /// A Boolean value that indicates whether 307 and 308 may send content to another origin.
+    ///
+    /// The default is false.
+    public var sendsContentToOtherOrigins = false
+    /// A closure that is called with each redirect before it is followed.
+    ///
+    /// It returns the next request: the proposed one, a changed one, or nil to make the redirect
+    /// itself the response. The default, nil, follows each redirect that the policy allows. An
+    /// error that it throws ends the call.
     public var onRedirect: (@Sendable (ProposedRedirect) async throws -> HTTP.Request?)?
 
-    /// Makes the usual policy: ten redirects, none of them from `https` to `http`.
+    /// Creates the default policy: ten redirects, none of them from `https` to `http`.
     public init() {}
 
-    /// Returns redirects as they are.
+    /// A policy that returns every redirect as the response.
     public static let none: RedirectPolicy = {
       var policy = RedirectPolicy()
       policy.limit = 0
@@ -33,11 +41,11 @@ extension HTTPSession {
     }()
   }
 
-  /// A redirect that a server asks for, before it is followed.
+  /// A redirect of a server, before it is followed.
   public struct ProposedRedirect: Sendable {
-    /// The response that asks for it.
+    /// The response with the redirect.
     public let response: HTTP.ResponseHead
-    /// The URL that was asked.
+    /// The URL of the request.
     public let source: HTTP.URL
     /// The request that would be sent next, with its whole URL as target.
     public let request: HTTP.Request
@@ -52,7 +60,7 @@ extension HTTPSession {
     ///       return next
     ///     }
     public let redirected: HTTP.Request
-    /// How many redirects were followed before.
+    /// The number of redirects that were followed before.
     public let count: Int
   }
 }

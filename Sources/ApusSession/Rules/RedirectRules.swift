@@ -2,15 +2,15 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// What a response makes of the request that it answers, if it asks for a redirect.
+/// The rules that make the next request of a redirect.
 ///
-/// RFC 9110 section 15.4, and what browsers do: the Fetch standard, section 4.4.
+/// RFC 9110 section 15.4, and the practice of browsers: the Fetch standard, section 4.4.
 struct RedirectRules {
   let policy: HTTPSession.RedirectPolicy
-  /// The hosts that are asked over TLS alone, whatever a redirect says.
+  /// The hosts that require TLS, even after a redirect.
   var strictTransport: HTTPSession.StrictTransport?
 
-  /// A request, and the URL that it goes to; boxed, because few calls come to one.
+  /// A request and its URL; boxed, because few calls have one.
   final class Step: Sendable {
     let request: HTTP.Request
     let url: HTTP.URL
@@ -21,7 +21,7 @@ struct RedirectRules {
     }
   }
 
-  /// Finds the next request; nil where the response asks for none.
+  /// Returns the next request; nil if the response is not a redirect.
   func next(
     after head: HTTP.ResponseHead, to request: HTTP.Request, at url: HTTP.URL, count: Int
   ) throws(HTTPSessionError.RedirectFault) -> Step? {
@@ -39,8 +39,10 @@ struct RedirectRules {
     return Step(request: next, url: destination)
   }
 
-  /// Checks that a request may go from one URL to another, and leaves behind what belongs to the
-  /// origin of the first, or of another that the fields were made for.
+  /// Checks that a request may be redirected from one URL to another.
+  ///
+  /// It removes the parts that belong to the origin of the first URL, or to another origin for
+  /// which the fields were made.
   func lead(
     _ request: inout HTTP.Request, from source: HTTP.URL, to destination: HTTP.URL,
     fieldsFrom owner: HTTP.URL? = nil
@@ -57,7 +59,7 @@ struct RedirectRules {
     request.headers = request.headers.forAnyOrigin(describingContent: !request.body.isEmpty)
   }
 
-  /// Where a response leads; nil if it does not say.
+  /// Returns the URL of a redirect; nil without `Location`.
   private func destination(
     _ head: HTTP.ResponseHead, from url: HTTP.URL
   ) throws(HTTPSessionError.RedirectFault) -> HTTP.URL? {
@@ -73,7 +75,7 @@ struct RedirectRules {
     }
   }
 
-  /// Whether a response has a status that asks for another URL; 300 leaves the choice to a person.
+  /// Returns whether a response has the status of a redirect; 300 leaves the choice to a person.
   static func mayRedirect(_ head: HTTP.ResponseHead) -> Bool {
     switch head.status.code {
     case 301, 302, 303, 307, 308: true
@@ -81,7 +83,7 @@ struct RedirectRules {
     }
   }
 
-  /// Whether the next request has another method, and no content.
+  /// Returns whether the next request has another method, and no content.
   private static func becomesGet(_ method: HTTP.Method, _ status: Int) -> Bool {
     switch status {
     case 301, 302: method == .post
@@ -90,14 +92,14 @@ struct RedirectRules {
     }
   }
 
-  /// Whether a request asks for a connection that does not speak HTTP afterwards.
+  /// Returns whether a request is for a connection that does not use HTTP afterwards.
   private static func leavesHTTP(_ request: HTTP.Request) -> Bool {
     request.method == .connect || request.headers.contains(.upgrade)
   }
 }
 
 extension HTTP.Request {
-  /// Removes the content, and the fields that describe it or say how it is sent.
+  /// Removes the content, and the fields that describe it or its transfer.
   fileprivate mutating func dropContent() {
     body = .empty
     headers = HTTP.Fields(headers.filter { !$0.name.describesContent })
@@ -105,7 +107,7 @@ extension HTTP.Request {
 }
 
 extension HTTP.Fields {
-  /// The fields that tell no origin more than another may know.
+  /// Returns the fields that any origin may see.
   fileprivate func forAnyOrigin(describingContent: Bool) -> HTTP.Fields {
     HTTP.Fields(
       filter { field in
@@ -122,7 +124,7 @@ extension HTTP.Fields {
 }
 
 extension HTTP.FieldName {
-  /// Whether a field of this name means nothing without content.
+  /// A Boolean value that indicates whether a field of this name has no meaning without content.
   fileprivate var describesContent: Bool {
     let octets = Array(text.utf8)
     let name = octets.span

@@ -2,13 +2,13 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTP.Request {
-  /// Returns the request with an `Idempotency-Key`, by which a server knows a second copy of it.
+  /// Returns the request with an `Idempotency-Key`, by which a server recognizes a copy of it.
   ///
   ///     let order = HTTP.Request.post("orders", .json(new)).withIdempotencyKey()
   ///
   /// Each attempt of a call sends the same key, so that a retry policy may send the request again
-  /// whatever its method is. Without a key of the caller's it is 128 random bits; one that the
-  /// request has already stays. The server must know the field.
+  /// even if its method is not idempotent. The default key is 128 random bits; an existing key is
+  /// kept. The server must support the field.
   public func withIdempotencyKey(_ key: String? = nil) -> HTTP.Request {
     guard key != nil || !headers.contains(.idempotencyKey) else { return self }
     var text: [UInt8] = []

@@ -1,21 +1,21 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// What the calls of a session share for their retries: each host's budget, and who waits.
+/// The shared state of a session's retries: each host's budget, and the waiting calls.
 final class Retries: Sendable {
   private struct State {
     var budget = RetryBudget()
-    /// Those who wait before they send their request again.
+    /// The calls that wait before they send their request again.
     var bells: [ObjectIdentifier: Doorbell] = [:]
     var isClosed = false
   }
 
   private let state = Lock(State())
 
-  /// How many calls wait before they send their request again.
+  /// The number of calls that wait before they send their request again.
   var waiting: Int { state.withLock(\.bells.count) }
 
-  /// Notes an answer that needs no retry, which gives its share back.
+  /// Notes a response that needs no retry, which returns a share to the budget.
   func noteAnswer(of origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) {
     guard let share = policy.budget else { return }
     state.withLock { $0.budget.give(share, to: origin) }
@@ -27,7 +27,7 @@ final class Retries: Sendable {
     return state.withLock { $0.budget.take(from: origin) }
   }
 
-  /// Waits until a moment.
+  /// Waits until a deadline.
   func wait(until deadline: Deadline, on loop: EventLoop) async throws(HTTPSessionError.Reason) {
     let bell = Doorbell(on: loop)
     let isClosed = state.withLock { state in
@@ -53,16 +53,16 @@ final class Retries: Sendable {
   }
 }
 
-/// How many retries each host has left.
+/// The number of retries that each host has left.
 ///
-/// A host of which nothing is noted has all of them.
+/// A host without an entry has all of them.
 struct RetryBudget {
-  /// What is left of hosts that have not all.
+  /// The remaining retries of hosts that have used some.
   private(set) var left: [HTTP.Origin: Double] = [:]
 
-  /// How many retries a host has in store at most.
+  /// The maximum number of saved retries of a host.
   static let reserve = 10.0
-  /// Of how many hosts it is noted what they have left.
+  /// The maximum number of hosts with an entry.
   static let hostLimit = 1_024
 
   /// Gives a host a share of a retry back.

@@ -2,13 +2,13 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// Whether a request that has failed is sent once more, and after how long.
+/// The rules that retry failed requests, and the time to wait.
 ///
-/// It knows no clock and no budget: it is asked after each attempt of a call, and the caller takes
-/// a retry from the host's budget before it obeys.
+/// It has no clock and no budget: it is called after each attempt of a call, and the caller takes a
+/// retry from the host's budget before it sends again.
 struct RetryRules {
   let policy: HTTP.RetryPolicy
-  /// How many retries the call has made.
+  /// The number of retries that the call has made.
   private(set) var count = 0
 
   init(_ policy: HTTP.RetryPolicy, after count: Int = 0) {
@@ -18,15 +18,15 @@ struct RetryRules {
   /// One attempt, as far as it decides about another.
   struct Trial {
     let method: HTTP.Method
-    /// Whether the request has an `Idempotency-Key`.
+    /// A Boolean value that indicates whether the request has an `Idempotency-Key`.
     let isKeyed: Bool
-    /// Whether anything of the request may have reached the server.
+    /// A Boolean value that indicates whether any byte of the request may have reached the server.
     let wasSent: Bool
-    /// Whether the body is there for another attempt.
+    /// A Boolean value that indicates whether the body is available for another attempt.
     let hasBody: Bool
   }
 
-  /// How long to wait after a failure; nil if the request is not sent again.
+  /// Returns the time to wait after a failure; nil if the request is not sent again.
   func wait(
     after reason: HTTPSessionError.Reason, of trial: Trial, chance: Double
   ) -> Duration? {
@@ -36,12 +36,12 @@ struct RetryRules {
     return backoff(chance)
   }
 
-  /// Whether an answer's status is one after which requests are sent again.
+  /// Returns whether a response's status is one that is retried.
   func asks(_ head: HTTP.ResponseHead) -> Bool { policy.statuses.contains(head.status.code) }
 
-  /// How long to wait after such an answer; nil if the request is not sent again.
+  /// Returns the time to wait after such a response; nil if the request is not sent again.
   ///
-  /// The time that the server asks for is waited as a whole, and by chance a little longer.
+  /// The whole time that the server requests is waited, and a short random time after it.
   func wait(
     after head: HTTP.ResponseHead, at moment: HTTP.Date, of trial: Trial, chance: Double
   ) -> Duration? {
@@ -59,7 +59,7 @@ struct RetryRules {
     return !trial.wasSent || trial.isKeyed || policy.methods.contains(trial.method)
   }
 
-  /// A part of the longest wait, as chance has it: a number from 0 to 1.
+  /// Returns a random part of the longest wait; the random number is from 0 to 1.
   private func backoff(_ chance: Double) -> Duration {
     var longest = min(policy.delay, policy.delayLimit)
     for _ in 0..<count where longest < policy.delayLimit { longest += longest }
@@ -68,7 +68,7 @@ struct RetryRules {
 }
 
 extension HTTP.RetryPolicy.Failure {
-  /// The kind of a failure; nil for one that another attempt would meet again.
+  /// Creates the kind of a failure; nil for one that another attempt would repeat.
   init?(_ reason: HTTPSessionError.Reason, wasSent: Bool) {
     if case .timedOut(let phase) = reason {
       switch phase {
@@ -88,7 +88,7 @@ extension HTTP.RetryPolicy.Failure {
 }
 
 extension HTTPSessionError.Reason {
-  /// Whether the connection, or the way to the server, is what has failed.
+  /// A Boolean value that indicates whether the connection or the path to the server failed.
   fileprivate var isOfTheWay: Bool {
     if case .network(let fault) = self {
       if fault.isClosedHere { return false }
@@ -103,16 +103,16 @@ extension HTTPSessionError.Reason {
   }
 }
 
-/// How long a server asks to be left alone.
+/// The time that a server requests before a retry.
 ///
 ///     Retry-After   = HTTP-date / delay-seconds
 ///     delay-seconds = 1*DIGIT
 ///
-/// RFC 9110 section 10.2.3. A date is read by the server's own clock, if the answer has its `Date`.
+/// RFC 9110 section 10.2.3. A date is relative to the server's clock, if the response has a `Date`.
 struct RetryAfter: Equatable {
   let duration: Duration
 
-  /// Reads the field of an answer that came at a moment; nil if there is none that can be read.
+  /// Reads the field of a response with its arrival time; nil if it is missing or malformed.
   init?(_ fields: HTTP.Fields, at moment: HTTP.Date) {
     guard let value = fields[.retryAfter]?.bytes else { return nil }
     if let seconds = ASCII.decimal(value.span) {

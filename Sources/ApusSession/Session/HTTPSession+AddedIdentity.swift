@@ -2,7 +2,7 @@ internal import ApusConnections
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Returns the values by which the session's identity in a request differs from any other.
+  /// Returns the values that distinguish the session's identity in a request.
   ///
   /// These are its own fields, the cookies for the URL, and a number of the session if passwords,
   /// a client identity, a proxy or other trust than the default make its requests special. Values
@@ -33,8 +33,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.TLSSettings {
-  /// Whether any server with a certificate of the system's roots is trusted, and none is shown an
-  /// identity.
+  /// A Boolean value that indicates whether trust is the default and there is no client identity.
   fileprivate var isUsual: Bool {
     let isUsualPolicy =
       policy.pinning == .none && policy.danger.isEmpty && policy.rules.rules.isEmpty

@@ -1,22 +1,22 @@
 internal import ApusNet
 
 extension HTTPSession {
-  /// When a session that takes no more requests ends what it has.
+  /// The time when an invalidated session closes its connections.
   public enum Invalidation: Sendable, Hashable, CaseIterable {
     /// Calls fail as shut down at once.
     case now
-    /// Calls that have begun go on to their end, those too that wait for a connection.
+    /// Calls that have begun run to their end, even if they wait for a connection.
     case afterCalls
   }
 
-  /// Takes no more requests, and closes the session's connections, without waiting for that.
+  /// Rejects new requests, and closes the session's connections, without waiting for that.
   ///
   ///     api.invalidate(.afterCalls)
   ///
-  /// It may be asked for anywhere, and more than once: `.now` ends what `.afterCalls` has let go
-  /// on. A request after it fails with the code `.shutDown`, also with a stub.
-  /// `shutdown(within:)` does the same by a time, and waits; `HTTPSession(copying:)` makes a
-  /// session to go on with.
+  /// It may be called anywhere, and repeatedly: `.now` ends the calls that `.afterCalls` let
+  /// continue. A later request fails with the code `.shutDown`, also with a stub.
+  /// `shutdown(within:)` does the same with a time limit, and waits; `HTTPSession(copying:)`
+  /// creates a replacement.
   public func invalidate(_ moment: Invalidation = .afterCalls) {
     guard mayEnd() else { return }
     var pool: ConnectionPool?

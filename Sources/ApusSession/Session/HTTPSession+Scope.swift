@@ -6,13 +6,13 @@ public import ApusHTTP
 ///       try await session.get("health").status
 ///     }
 ///
-/// The session is shut down too if the code throws or its task is cancelled. Calls of handles that
-/// still run then fail as shut down.
+/// The session is also shut down if the code throws or its task is cancelled. Running calls of
+/// handles then fail with the code `.shutDown`.
 ///
 /// - Parameters:
 ///   - base: The URL that targets are resolved against; the default is nil.
 ///   - configuration: The settings of the session; the default is the default configuration.
-///   - body: The code, which runs where the caller runs.
+///   - body: The code, which runs on the caller's executor.
 /// - Returns: The result of the code.
 /// - Throws: `HTTPSessionError` if the base or a setting is invalid, and the errors of the code.
 public nonisolated(nonsending) func withHTTPSession<Result>(
@@ -28,7 +28,7 @@ public nonisolated(nonsending) func withHTTPSession<Result>(
 /// - Parameters:
 ///   - base: The URL that targets are resolved against.
 ///   - configuration: The settings of the session; the default is the default configuration.
-///   - body: The code, which runs where the caller runs.
+///   - body: The code, which runs on the caller's executor.
 /// - Returns: The result of the code.
 /// - Throws: `HTTPSessionError` if a setting is invalid, and the errors of the code.
 public nonisolated(nonsending) func withHTTPSession<Result>(

@@ -4,7 +4,7 @@ internal import ApusNet
 public import ApusSerialization
 
 extension HTTPSession {
-  /// What requests and values are made with.
+  /// The serializers of requests and values.
   struct Serializers {
     var request: any RequestSerializer
     var response: (any ResponseSerializer)?
@@ -15,9 +15,9 @@ extension HTTPSession {
     }
   }
 
-  /// What the requests of verbs are made with; at first that of the configuration.
+  /// The serializer of the verbs' requests; initially that of the configuration.
   ///
-  /// It may be replaced at any time. A request that has been begun keeps what it was begun with.
+  /// It may be replaced at any time. A request that has begun keeps its serializer.
   public var requestSerializer: any RequestSerializer {
     get { serializers.withLock { $0.request } }
     set {
@@ -27,20 +27,19 @@ extension HTTPSession {
     }
   }
 
-  /// What verbs that name a type make values with; at first that of the configuration.
+  /// The serializer of the verbs' values; initially that of the configuration.
   ///
-  /// It may be replaced at any time. A request that has been begun keeps what it was begun with,
-  /// so that no answer is read by what was meant for another. Nil stands for JSON, as the
-  /// configuration says.
+  /// It may be replaced at any time. A request that has begun keeps its serializer, so that each
+  /// response is read by the right one. Nil uses the JSON settings of the configuration.
   public var responseSerializer: (any ResponseSerializer)? {
     get { serializers.withLock { $0.response } }
     set { serializers.withLock { $0.response = newValue } }
   }
 
-  /// Creates a session with another's base, configuration, and serializers of this moment.
+  /// Creates a session with another's base, configuration and current serializers.
   ///
-  /// It shares no connection with the other one, and each is shut down by itself. Of a stub it is
-  /// a stub, and one of a network within the process stays on that.
+  /// The sessions share no connection, and each is shut down separately. The copy of a stub is a
+  /// stub, and the copy of a session of a test network uses the same network.
   public convenience init(
     copying other: HTTPSession, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
@@ -50,7 +49,7 @@ extension HTTPSession {
     try configuration.change(configure)
     switch other.engine {
     case .network(let pool):
-      // What another makes in place of connections is made for this one too.
+      // A replacement for connections of the other session is created for this one too.
       let isReal = pool.dialer.connector == nil
       try self.init(
         at: other.base, configuration, other.environment,
@@ -80,7 +79,7 @@ extension HTTPSession {
 }
 
 extension HTTPRequestSerializer {
-  /// The serializer without the fields that are not for the server which a target leads to.
+  /// Returns the serializer without the fields that are not for the server of a target.
   func bound(by session: HTTPSession, _ target: HTTP.Target) -> HTTPRequestSerializer {
     guard !headers.isEmpty, !session.defaults.owns(target: target.text) else { return self }
     var serializer = self
@@ -90,7 +89,7 @@ extension HTTPRequestSerializer {
 }
 
 extension HTTPSession {
-  /// A request into which a serializer has put parameters.
+  /// Returns a request into which a serializer has put parameters.
   func serialized(
     _ request: HTTP.Request, _ parameters: RequestParameters, _ serializer: HTTPRequestSerializer
   ) throws(HTTPSessionError) -> HTTP.Request {
@@ -101,8 +100,8 @@ extension HTTPSession {
     }
   }
 
-  /// The error of a request that could not be made; what a function of the caller's threw stands
-  /// beneath it.
+  /// Returns the error of a request that could not be made, with the error that the caller's
+  /// function threw as `underlying`.
   func error(making request: HTTP.Request, failedWith error: any Error) -> HTTPSessionError {
     let cause = error as? RequestSerializationError ?? .other("\(error)")
     return HTTPSessionError(.requestContent(cause), request: whole(request), underlying: error)

@@ -3,15 +3,15 @@ public import ApusHTTP
 package import ApusNet
 
 extension HTTPSession {
-  /// Makes a stub: a session whose responses a closure returns, without a socket.
+  /// Creates a stub: a session whose responses a closure returns, without a socket.
   ///
   ///     let fake = HTTPSession.stub("https://api.example.com/") { request in
   ///       try .json(User(id: 1, name: "Ada at \(request.path)"))
   ///     }
   ///
-  /// The closure is given the request with its whole URL as target, and its content written. Bounds
-  /// of time and of content hold as on the network, and an `HTTPSessionError` that the closure
-  /// throws is what the call fails with.
+  /// The closure gets the request with its whole URL as target, and its content in written form.
+  /// Timeouts and content limits apply as on the network, and an `HTTPSessionError` that the
+  /// closure throws is the call's error.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response

@@ -2,20 +2,20 @@ internal import ApusConnections
 package import ApusHTTP
 internal import ApusNet
 
-/// What goes over the wire for a call, besides content, in the order in which it does.
+/// The wire events of a call besides content, in their order.
 package enum WireEvent: Sendable {
   /// An attempt begins to send a head, whose bytes these are.
   case sending([UInt8])
   /// So much of the request's content was sent.
   case uploading(TransferProgress)
-  /// A head has come before the final one.
+  /// A head before the final one was received.
   case informational(HTTP.ResponseHead)
-  /// The final head has come: it still names the codings that are undone.
+  /// The final head was received: it still names the codings that are removed.
   case head(HTTP.ResponseHead)
 }
 
 extension HTTPSession {
-  /// A session that tells, in the task of the call, what goes over the wire for each of its calls.
+  /// Creates a session that reports, in the task of each call, its wire events.
   package convenience init(
     _ configuration: Configuration, telling: @escaping @Sendable (WireEvent) -> Void
   ) throws {

@@ -3,19 +3,19 @@ public import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// Requests to HTTP servers, over connections that are kept and shared.
+/// A client of HTTP servers, with shared keep-alive connections.
 ///
 ///     let api = try HTTPSession("http://127.0.0.1:8080/v1/") {
 ///       $0.timeouts.total = .seconds(10)
 ///     }
 ///     let response = try await api.send(.get("users/7"))
 ///
-/// A session is meant to live as long as what talks to a service. Calls that return a value run
-/// where Swift runs concurrent work; calls that take a closure run where their caller runs. Inside
-/// of `withTaskExecutorPreference(session.executor)` all of it runs on a thread of the session's
-/// own, which is the fastest.
+/// A session is meant to live as long as the client of a service. Calls that return a value run on
+/// the global executor; calls with a closure run on the caller's executor. Inside of
+/// `withTaskExecutorPreference(session.executor)` everything runs on a thread of the session's own,
+/// which is the fastest.
 public final class HTTPSession: Sendable {
-  /// Who answers.
+  /// The source of responses.
   enum Engine: Sendable {
     case network(ConnectionPool)
     case stub(@Sendable (HTTP.Request) async throws -> HTTP.Response)
@@ -25,40 +25,40 @@ public final class HTTPSession: Sendable {
   let number = sessionCount.wrappingAdd(1, ordering: .relaxed).newValue
   /// A Boolean value that indicates whether this is `HTTPSession.shared`, which never ends.
   let isShared: Bool
-  /// How the session behaves, as it was said when the session was made.
+  /// The settings of the session, which do not change after its creation.
   public let configuration: Configuration
-  /// What the targets of requests are resolved against.
+  /// The base that the targets of requests are resolved against.
   public let base: HTTP.URL?
   let engine: Engine
-  /// What is added to requests.
+  /// The additions to requests.
   let defaults: RequestDefaults
-  /// What answers requests without their server, if anything does.
+  /// The cache, if there is one.
   let cache: CacheLayer?
   /// The tasks that are the session's own.
   let nursery = Nursery()
-  /// The number of the last call that was given one.
+  /// The number of the last call that has one.
   let lastCall = Atomic<Int>(0)
-  /// How many calls there are, and whether more are taken.
+  /// The number of calls, and the state that admits more.
   let calls = CallCount()
   /// The tasks that programs hold.
   let handles = TaskRegistry()
-  /// What calls share that send their requests again.
+  /// The shared state of retries.
   let retries = Retries()
-  /// What holds requests back that would be too many for their host; nil where nothing is bounded.
+  /// The limiter of the request rate for each host; nil without a limit.
   let rates: RateLimiter?
   /// The time, and random numbers.
   let environment: Environment
-  /// The deadlines of calls that ask for no others, where they may take any time in all.
+  /// The deadlines of calls without any of their own, if the total time is unlimited.
   let usualDeadlines: Deadlines
-  /// What is told how calls go on, if anything is.
+  /// The monitor of the progress of calls, if there is one.
   let monitor: (any CallMonitor)?
-  /// What is told of everything, where the configuration names something.
+  /// The monitors of all events, if the configuration names any.
   let monitors: Monitors?
-  /// Why no request can be sent, found out when the session was made.
+  /// The reason that no request can be sent, found when the session was created.
   let fault: HTTPSessionError.Reason?
   /// The coder that responses decode JSON with; nil if it is the usual one.
   let coder: (any JSONCoding)?
-  /// What requests and values are made with from now on.
+  /// The serializers of new requests and values.
   let serializers: Lock<Serializers>
 
   /// Creates a session by a configuration, in an environment of its own, and with connections that
@@ -91,7 +91,7 @@ public final class HTTPSession: Sendable {
         throw Reason(error)
       }
       defaults = try RequestDefaults(self.base, configuration, parts.keys, parts.proxies)
-      // The thread starts last: nothing can go wrong any more that would leave it behind.
+      // The thread starts last: no later failure can leave it running.
       let pool: ConnectionPool
       do throws(ConnectionError) {
         pool = try parts.makePool(on: loops, monitors ?? monitor, connector: connector)
@@ -146,7 +146,7 @@ public final class HTTPSession: Sendable {
     monitors?.end()
   }
 
-  /// The loop that waits for what belongs to no connection; a stub has none.
+  /// The loop for work that belongs to no connection; a stub has none.
   var loop: EventLoop? {
     switch engine {
     case .network(let pool): pool.homeLoop
@@ -154,10 +154,10 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// Where tasks run that belong to no call.
+  /// The executor of tasks that belong to no call.
   var executorOfOthers: any TaskExecutor { loop?.executorOfOthers ?? globalConcurrentExecutor }
 
-  /// Checks what of a configuration hangs on the base.
+  /// Checks the settings that depend on the base.
   private static func check(
     _ configuration: Configuration, _ base: HTTP.URL?
   ) throws(HTTPSessionError.Reason) {
@@ -166,7 +166,7 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// The origins that the session's own fields and its own identity are for.
+  /// Returns the origins that the session's own fields and its own identity are for.
   private static func ownOrigins(
     _ base: HTTP.URL?, _ configuration: Configuration
   ) throws(HTTPSessionError.Reason) -> Set<HTTP.Origin> {
@@ -177,21 +177,21 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// The loop of a stub's cache.
+  /// Returns the loop of a stub's cache.
   private static func loop() throws(HTTPSessionError.Reason) -> EventLoop {
     do throws(ConnectionError) { return try SessionLoops.loops(by: .system).home } catch {
       throw HTTPSessionError.Reason(error)
     }
   }
 
-  /// Runs tasks on a thread of the session's own, beside its connections.
+  /// An executor that runs tasks on a thread of the session's own, with its connections.
   ///
   ///     try await withTaskExecutorPreference(api.executor) { try await api.get("users/7") }
   ///
-  /// The thread begins when this is first asked for, and connections are made there from then on;
-  /// code that blocks it holds up this session alone. Sessions for which that is never asked share
-  /// a few threads. A process has at most 64 such threads: a session beyond them, and a stub, run
-  /// these tasks where Swift runs concurrent work.
+  /// The thread is created at the first use of this property, and new connections then run there;
+  /// code that blocks it delays only this session. Sessions that never use it share a few threads.
+  /// A process has at most 64 such threads: a session beyond them, and a stub, run these tasks on
+  /// the global executor.
   public var executor: any TaskExecutor {
     guard case .network(let pool) = engine else { return globalConcurrentExecutor }
     return pool.claimLoop() ?? globalConcurrentExecutor
@@ -204,7 +204,7 @@ public final class HTTPSession: Sendable {
   /// when the session is made.
   public var ignoredSettings: [InvalidSetting] { defaults.proxies?.ignored ?? [] }
 
-  /// How many connections there are, and who waits for one.
+  /// The numbers of connections and of waiting requests.
   public var gauges: PoolGauges {
     switch engine {
     case .network(let pool): pool.gauges
@@ -212,13 +212,13 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// Takes no more requests, lets those under way end within a time, and ends what is left.
+  /// Rejects new requests, lets running calls end within a time, and cancels the rest.
   ///
-  /// `HTTPSession.shared` cannot be shut down. Requests that wait for a connection fail at once,
-  /// and so do those whose connection is still being made. Those that have one go on until the time
-  /// is over, and fail then. All of them fail as shut down. A call that is in an interceptor, or in
-  /// a closure that reads a stream, is waited for as long, because it is the caller's own code that
-  /// runs there.
+  /// `HTTPSession.shared` cannot be shut down. Requests that wait for a connection, or whose
+  /// connection is still being made, fail at once. Requests with a connection may continue until
+  /// the time is over, and then fail. All of them fail with the code `.shutDown`. The function also
+  /// waits that long for a call in an interceptor or in a closure that reads a stream, because the
+  /// caller's own code runs there.
   ///
   /// - Returns: The number of calls and of other tasks of the session that still run, because code
   ///   of the caller's inside of them, such as an interceptor or a resolver, has not returned.
@@ -226,13 +226,13 @@ public final class HTTPSession: Sendable {
   public func shutdown(within duration: Duration = .zero) async -> Int {
     guard mayEnd() else { return calls.number }
     let deadline = environment.time.deadline(after: duration)
-    // Calls whose code of the caller's goes on may end later, and are told of before that.
+    // Calls in the caller's own code may end later; their events precede the end of the session.
     defer { calls.shut { [monitors] in monitors?.end() } }
     calls.shut()
     retries.close()
     rates?.close()
     let left = await end(until: deadline)
-    // What was learned last is not lost; where the file cannot be written it is.
+    // The latest changes are saved; if the file cannot be written, they are lost.
     environment.time.hold()
     defer { environment.time.release() }
     try? await configuration.strictTransport?.save()
@@ -247,11 +247,11 @@ public final class HTTPSession: Sendable {
     if case .network(let pool) = engine { pool.end() }
     nursery.close()
     guard let loop else { return nursery.count + calls.number }
-    // A task that heeds its cancellation ends at once.
+    // A task that checks for cancellation ends at once.
     let end = max(deadline, environment.time.deadline(after: Self.grace))
     let tasks = await nursery.awaitEnd(until: end, on: loop)
     let left = await tasks + calls.awaitEnd(until: end, on: loop)
-    // The store's own work ends before the loop by which it is waited for.
+    // The store's own work ends before the loop that waits for it.
     await cache?.cache.store.pause()
     if case .network(let pool) = engine { await pool.endLoops() }
     return left
@@ -260,7 +260,7 @@ public final class HTTPSession: Sendable {
   /// The time for cancelled tasks and calls to end, so that they are not reported.
   private static let grace: Duration = .milliseconds(250)
 
-  /// Makes connections to a target's server before they are asked for; returns how many stand.
+  /// Makes connections to a target's server in advance; returns the number of open connections.
   @concurrent @discardableResult
   public func warmUp(
     _ target: HTTP.Target = "", connections count: Int
@@ -292,9 +292,9 @@ extension HTTPSession: CustomStringConvertible, CustomReflectable {
       "session \(number) with \(base), calls: \(calls.number), connections: \(gauges.open)"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description contains all public facts.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// How many sessions were made.
+/// The number of sessions that were created.
 private let sessionCount = Atomic<Int>(0)

@@ -3,19 +3,19 @@ internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// The monitors of a session, each of which is told of all of its events.
+/// The monitors of a session, each of which is notified of all events.
 ///
-/// Where nothing is monitored there is none of it, and a call costs one branch for each milestone.
+/// Without a monitor there is no instance, and a call needs one branch for each milestone.
 final class Monitors: CallMonitor {
   private let monitors: [any HTTPSession.Monitor]
-  /// The monitor of the session itself, which is told of each call and each dial too.
+  /// The monitor of the session itself, which is also notified of each call and each dial.
   private let other: (any CallMonitor)?
   private let time: TimeSource
-  /// When the session was made.
+  /// The time when the session was created.
   private let start: Deadline
   private let isEnded = Atomic(false)
 
-  /// The monitors that a configuration names; nil where it names none, and keeps no timelines.
+  /// Creates the monitors of a configuration; nil if it has none and keeps no timelines.
   init?(
     _ configuration: HTTPSession.Configuration, _ time: TimeSource,
     beside other: (any CallMonitor)? = nil
@@ -29,7 +29,7 @@ final class Monitors: CallMonitor {
     start = time.now
   }
 
-  /// What is told of one call: its timeline, and these monitors.
+  /// Returns the recorder of one call: its timeline, and these monitors.
   func call(
     _ number: Int, _ request: HTTP.Request, _ trace: HTTPSession.TraceContext?
   ) -> CallRecorder {
@@ -45,7 +45,7 @@ final class Monitors: CallMonitor {
     for monitor in monitors { monitor.note(event) }
   }
 
-  /// Tells that a task was suspended, or goes on; none is left once the session is shut down.
+  /// Notes that a task was suspended or resumed; after a shutdown there are no monitors.
   func tell(_ kind: HTTPSession.Event.Kind, ofTaskWith call: Int?) {
     tell(kind, of: call, at: time.now)
   }
@@ -55,7 +55,7 @@ final class Monitors: CallMonitor {
     for setting in settings { tell(.ignored(setting), of: nil, at: time.now) }
   }
 
-  /// Tells that the session is shut down, once.
+  /// Notifies the monitors of the shutdown, once.
   func end() {
     guard !isEnded.exchange(true, ordering: .relaxed) else { return }
     tell(.shutDown, of: nil, at: time.now)
@@ -85,7 +85,7 @@ final class Monitors: CallMonitor {
   }
 }
 
-/// Keeps the timeline of one call, and tells the session's monitors of it.
+/// A recorder of one call's timeline, which notifies the session's monitors.
 final class CallRecorder: CallMonitor {
   private let monitors: Monitors
   let timeline: SharedTimeline
@@ -109,7 +109,7 @@ final class CallRecorder: CallMonitor {
       timeline.state.withLock { $0.note(kind, attempt: attempt, at: time) }
       monitors.tell(kind, of: number, at: moment)
     case .tracing(let step):
-      // The attempt has not begun by then.
+      // The attempt begins after this.
       timeline.state.withLock { $0.change(attempt + 1) { $0.spanID = step.parentID } }
     case .attempt(let attempt, let isReused, let dial):
       timeline.state.withLock { timeline in
@@ -138,7 +138,7 @@ final class CallRecorder: CallMonitor {
 }
 
 extension HTTPSession.Timeline {
-  /// Notes what has happened to the attempt of a number.
+  /// Notes an event of the attempt with a number.
   fileprivate mutating func note(
     _ kind: HTTPSession.Event.Kind, attempt: Int, at time: Duration
   ) {
@@ -157,7 +157,7 @@ extension HTTPSession.Timeline {
     case .head(let head):
       status = head.status
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
-    // What has a milestone of its own, is of no moment here, or comes behind the end.
+    // These have a milestone of their own, do not matter here, or follow the end.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
       .suspended, .resumed, .ignored, .dialling, .pool, .shutDown:
       return
@@ -166,7 +166,7 @@ extension HTTPSession.Timeline {
 
   /// Changes an attempt, which begins with the first that is noted of it.
   ///
-  /// What the cache gives belongs to none.
+  /// A response of the cache belongs to no attempt.
   fileprivate mutating func change(
     _ number: Int, _ change: (inout HTTPSession.Timeline.Attempt) -> Void
   ) {

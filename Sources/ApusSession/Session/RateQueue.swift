@@ -2,19 +2,19 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// Whose turn it is where hosts are sent no more than so many requests in a time.
+/// The queue of requests for hosts that have a rate limit.
 ///
-/// A bucket for each host holds as many tokens as requests may follow each other at once, and gets
-/// new ones at the limit's pace. A request takes one, or waits behind those that came before it. A
-/// host of which nothing is noted has a full bucket.
+/// A bucket for each host has as many tokens as requests may be sent in a row, and gets new ones at
+/// the rate of the limit. A request takes one, or waits until all earlier requests have one. A host
+/// without an entry has a full bucket.
 struct RateQueue {
-  /// What a request is told.
+  /// The place of a request in the queue.
   enum Turn: Equatable {
     /// It has taken its token.
     case now
-    /// It is the next, at that moment.
+    /// It is the next, at that time.
     case at(Deadline)
-    /// Others come before it, the last of whom will name it.
+    /// Earlier requests wait, the last of which will name this one.
     case behind
   }
 
@@ -26,20 +26,20 @@ struct RateQueue {
 
   private let limit: HTTPSession.RateLimit
   private var buckets: [HTTP.Origin: Bucket] = [:]
-  /// How many requests wait.
+  /// The number of waiting requests.
   private(set) var count = 0
 
-  /// Of how many hosts it is noted what they have left, besides those that requests wait for.
+  /// The maximum number of hosts with a bucket, in addition to those with waiting requests.
   static let hostLimit = 1_024
 
   init(_ limit: HTTPSession.RateLimit) { self.limit = limit }
 
-  /// Of how many hosts something is noted.
+  /// The number of hosts with a bucket.
   var hostCount: Int { buckets.count }
 
-  /// A request comes, or asks again: it is told whether it is its turn.
+  /// Adds a request or checks it again, and returns its place in the queue.
   ///
-  /// Tickets grow. One that has its turn or leaves makes room for the one that `first` names.
+  /// Tickets increase. A request that has its turn or leaves makes room for the one in `first`.
   mutating func ask(_ ticket: UInt64, for host: HTTP.Origin, at now: Deadline) -> Turn {
     var bucket = takeBucket(of: host, at: now)
     defer { buckets[host] = bucket }
@@ -48,7 +48,7 @@ struct RateQueue {
       if !isWaiting { join(ticket, &bucket) }
       return .behind
     }
-    // What is counted in fractions is rounded, and no one waits for less than can be told.
+    // Fractions are rounded, and no request waits for less than the clock's resolution.
     if bucket.tokens > 1 - 1e-6 {
       bucket.tokens = max(0, bucket.tokens - 1)
       if isWaiting { leave(ticket, &bucket) }
@@ -58,14 +58,14 @@ struct RateQueue {
     return .at(now + perToken * (1 - bucket.tokens))
   }
 
-  /// A request that waits is given up.
+  /// Removes a waiting request.
   mutating func giveUp(_ ticket: UInt64, for host: HTTP.Origin) {
     guard var bucket = buckets.removeValue(forKey: host) else { return }
     if bucket.waiting.contains(ticket) { leave(ticket, &bucket) }
     buckets[host] = bucket
   }
 
-  /// The request whose turn is next.
+  /// Returns the request whose turn is next.
   func first(for host: HTTP.Origin) -> UInt64? { buckets[host]?.waiting.first }
 
   private mutating func join(_ ticket: UInt64, _ bucket: inout Bucket) {
@@ -78,12 +78,12 @@ struct RateQueue {
     count -= 1
   }
 
-  /// How long it takes until there is one more token.
+  /// The time until there is another token.
   private var perToken: Duration { max(limit.interval / limit.requestCount, .nanoseconds(1)) }
 
-  /// Takes out a host's bucket, which is put back, with the tokens that it has by now.
+  /// Removes and returns a host's bucket with its current tokens, so that it can be put back.
   ///
-  /// It is nowhere else meanwhile, so that a change copies none of those who wait.
+  /// There is no other copy meanwhile, so that a change never copies the queue.
   private mutating func takeBucket(of host: HTTP.Origin, at now: Deadline) -> Bucket {
     guard var bucket = buckets.removeValue(forKey: host) else {
       if buckets.count >= Self.hostLimit { forgetFullest(at: now) }
@@ -99,7 +99,7 @@ struct RateQueue {
     bucket.moment = max(bucket.moment, now)
   }
 
-  /// Makes room by the host that has the most left, of those that no request waits for.
+  /// Makes room by removing the fullest bucket of a host without waiting requests.
   private mutating func forgetFullest(at now: Deadline) {
     var fullest: (host: HTTP.Origin, tokens: Double)?
     for (host, var bucket) in buckets where bucket.waiting.first == nil {
@@ -109,7 +109,7 @@ struct RateQueue {
     if let fullest { buckets[fullest.host] = nil }
   }
 
-  /// Those who wait, in their order; one that leaves from the middle is struck out.
+  /// The waiting requests in their order; one that leaves the middle is marked.
   private struct Line {
     private var order: [UInt64] = []
     private var front = 0
@@ -149,18 +149,19 @@ final class RateLimiter: Sendable {
   private let state: Lock<State>
   private let waitingLimit: Int
 
-  /// What holds requests back as a configuration says; nil where it bounds nothing, or its bound
-  /// means nothing, for which no session is made.
+  /// Creates the limiter of a configuration, or nil if it has no limit.
+  ///
+  /// It is also nil for an invalid limit, with which no session can be created.
   init?(_ configuration: HTTPSession.Configuration) {
     guard let limit = configuration.rateLimit, limit.requestCount > 0 else { return nil }
     state = Lock(State(queue: RateQueue(limit)))
     waitingLimit = configuration.pool.waitingRequests
   }
 
-  /// How many requests wait.
+  /// The number of waiting requests.
   var waiting: Int { state.withLock(\.queue.count) }
 
-  /// Returns once a host may be sent a request; the call is told of if it has to wait.
+  /// Returns when a host may be sent a request; a wait is an event of the call.
   func awaitTurn(
     for host: HTTP.Origin, _ call: CallContext, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) {
@@ -196,7 +197,7 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Asks for a request's turn, and has the next one ask that came behind it.
+  /// Checks a request's turn, and lets the next request check its own.
   private func ask(
     _ ticket: UInt64, _ host: HTTP.Origin, _ bell: Doorbell, _ now: Deadline
   ) throws(HTTPSessionError.Reason) -> RateQueue.Turn {

@@ -9,14 +9,14 @@ extension HTTPSession {
   ///       routes.delete("users/:id") { _ in HTTP.Response(204) }
   ///     }
   ///
-  /// A segment of a path that begins with a colon stands for any one segment, and `*` at the end
-  /// for all that follow. The first route that fits answers. Without one, the response is 404 with
-  /// the list of the routes as text.
+  /// A path segment that begins with a colon matches any segment, and `*` at the end matches all
+  /// that follow. The first matching route responds. Without one, the response is 404 with the list
+  /// of the routes as text.
   public struct StubRoutes: Sendable {
-    /// A closure that answers the requests of a route.
+    /// A closure that responds to the requests of a route.
     public typealias Handler = @Sendable (StubRequest) async throws -> HTTP.Response
 
-    /// A method, a path and the closure that answers.
+    /// A method, a path and the closure that responds.
     public struct Route: Sendable {
       let method: HTTP.Method
       let path: String
@@ -107,7 +107,7 @@ extension HTTPSession {
         body: Array("no route for \(request.method) \(request.path); there are:\n\(list)".utf8))
     }
 
-    /// The segments of a path behind those of the base.
+    /// Returns the segments of a path after the base.
     private static func segments(of path: String, below base: HTTP.URL?) -> [Substring] {
       let segments = path.split(separator: "/")
       var start = base?.path.split(separator: "/") ?? []
@@ -115,7 +115,7 @@ extension HTTPSession {
       return segments.starts(with: start) ? Array(segments.dropFirst(start.count)) : segments
     }
 
-    /// The values of the segments with names; nil if the path does not fit.
+    /// Returns the values of the segments with names; nil if the path does not fit.
     private static func match(
       _ segments: [Substring], _ pattern: [Substring]
     ) -> [String: String]? {
@@ -156,7 +156,7 @@ extension HTTPSession {
     }
   }
 
-  /// Makes a stub whose responses come from routes, without a socket.
+  /// Creates a stub whose responses are made by routes, without a socket.
   ///
   /// - Parameters:
   ///   - base: The base of the session, below which the paths of the routes are.

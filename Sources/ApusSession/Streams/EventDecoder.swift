@@ -1,16 +1,15 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// Reads a `text/event-stream`, in whatever pieces it comes.
+/// A decoder of `text/event-stream`, which may be fed in any pieces.
 ///
 ///     stream  = [ bom ] *event
 ///     event   = *( comment / field ) end-of-line
 ///     comment = ":" *any-char end-of-line
 ///     field   = 1*name-char [ ":" [ space ] *any-char ] end-of-line
 ///
-/// The rules are those of the HTML standard, "Server-sent events": what is not understood is
-/// passed over, and an event that is not whole when the stream ends is dropped. Two limits are
-/// ours.
+/// The rules are in the HTML standard, "Server-sent events": unknown fields are ignored, and an
+/// event that is incomplete at the end of the stream is dropped. Two limits are ours.
 struct EventDecoder {
   /// The longest line.
   static let lineLimit = 1 << 20
@@ -24,26 +23,26 @@ struct EventDecoder {
   private var idInMaking: [UInt8] = []
   /// The last id of an event that was whole, to connect again with.
   private(set) var lastEventID = ""
-  /// How long the server wants one to wait before connecting again.
+  /// The server's delay before the next connection.
   private(set) var reconnectionTime: Duration?
 
-  /// A reader of a stream that goes on behind an event, if its id is named.
+  /// Creates a decoder of a stream that continues after an event, if its ID is given.
   init(after lastEventID: String = "") {
     self.lastEventID = lastEventID
     idInMaking = Array(lastEventID.utf8)
   }
 
-  /// Begins to read another connection's stream, which goes on behind the last whole event.
+  /// Begins with the stream of another connection, which continues after the last complete event.
   mutating func beginAgain() {
     let reconnectionTime = reconnectionTime
     self = EventDecoder(after: lastEventID)
     self.reconnectionTime = reconnectionTime
   }
 
-  /// Takes in what has come.
+  /// Appends received bytes.
   mutating func append(_ piece: Span<UInt8>) { lines.append(piece) }
 
-  /// The next whole event, or nil while there is none.
+  /// Returns the next complete event, or nil while there is none.
   mutating func next() throws(HTTPSessionError.Reason) -> HTTP.ServerSentEvent? {
     while var line = try lines.next() {
       if isAtStart {
@@ -86,7 +85,7 @@ struct EventDecoder {
     } else if name.elementsEqual("id".utf8) {
       if !value.contains(0) { idInMaking = Array(value) }
     } else if name.elementsEqual("retry".utf8) {
-      // Digits alone; a number beyond what can be counted is not understood.
+      // Only digits; a number that is too large is ignored.
       if let number = ASCII.decimal(Array(value).span).flatMap({ Int64(exactly: $0) }) {
         reconnectionTime = .milliseconds(number)
       }

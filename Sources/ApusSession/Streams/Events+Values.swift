@@ -24,7 +24,7 @@ extension HTTPSession.ReconnectingEvents {
   ///       for try await price in events.values(of: Price.self) { … }
   ///     }
   ///
-  /// Events of other kinds are passed over; the next connection begins behind them all the same.
+  /// Events of other kinds are skipped; the next connection nevertheless begins after them.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
@@ -45,13 +45,13 @@ extension HTTPSession {
   where Events: Sendable, Events.Element == HTTP.ServerSentEvent {
     /// A value out of the data of an event.
     public typealias Element = Value
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = any Error
 
     let events: Events
     let coder: any JSONCoding
     let event: String
-    /// Makes the error of data that is no such value, with the request and the response's head.
+    /// A closure that makes the error of invalid data, with the request and the response's head.
     let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
     /// Begins to read, as the events do it.
@@ -59,7 +59,7 @@ extension HTTPSession {
       Iterator(events: events.makeAsyncIterator(), coder: coder, event: event, failed: failed)
     }
 
-    /// Where the reading is.
+    /// A position in the stream.
     public struct Iterator: AsyncIteratorProtocol {
       var events: Events.AsyncIterator
       let coder: any JSONCoding
@@ -68,8 +68,8 @@ extension HTTPSession {
 
       /// Returns the next value, or nil at the end.
       ///
-      /// An event whose data is no such value has been passed when its error is thrown: the next
-      /// one may be asked for.
+      /// If an event's data cannot be decoded, the event is skipped when its error is thrown, and
+      /// the next one can be read.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> Value? {

@@ -2,7 +2,7 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// Sends a request and lends the response for as long as a closure runs.
+  /// Sends a request, and provides the response while a closure runs.
   ///
   ///     let count = try await api.stream(.get("dumps/today.tar")) { head, body in
   ///       var count = 0
@@ -10,16 +10,16 @@ extension HTTPSession {
   ///       return count
   ///     }
   ///
-  /// The closure runs where the caller runs, so that an actor may use its own state in it. What
-  /// it throws comes out as it is. Content that it leaves unread is dropped with the connection,
-  /// unless all of it has come already.
+  /// The closure runs on the caller's executor, so an actor may use its own state in it. An error
+  /// that it throws is rethrown unchanged. Unread content is dropped with its connection, unless
+  /// all of it was already received.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time that the call may take in all; nil stands for the session's.
-  ///   - accepted: The statuses with which the closure runs; nil stands for the session's
-  ///     `acceptedStatuses`. With `.any` the closure judges the status itself.
-  ///   - redirects: The policy for redirects; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The statuses with which the closure runs, or nil for the session's
+  ///     `acceptedStatuses`. With `.any` the closure checks the status itself.
+  ///   - redirects: The policy for redirects, or nil for the session's.
   ///   - body: The closure that reads the content.
   /// - Returns: The result of the closure.
   /// - Throws: `HTTPSessionError`, or the error of the closure. A status that is not accepted is an
@@ -36,9 +36,9 @@ extension HTTPSession {
     return try await body(response.head, response.body)
   }
 
-  /// Sends a request for a stream of events and lends them for as long as a closure runs.
+  /// Sends a request for a stream of events, and provides them while a closure runs.
   ///
-  /// The stream ends when the server ends it; nothing connects again by itself: see
+  /// The stream ends when the server ends it, without a new connection: see
   /// `events(_:reconnecting:_:)`. A status outside of 200 to 299, or one that the session does not
   /// accept, is an error before the closure runs.
   public nonisolated(nonsending) func events<Result>(

@@ -2,10 +2,10 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// Asks for another protocol or a tunnel, and lends the raw connection to a closure.
+  /// Requests another protocol or a tunnel, and provides the raw connection to a closure.
   ///
-  /// The request names the protocol in its `Upgrade` field, or its method is `CONNECT`. A server
-  /// that keeps to HTTP is an error that carries its answer. The connection is closed at the end.
+  /// The request names the protocol in its `Upgrade` field, or its method is `CONNECT`. If the
+  /// server continues with HTTP, the error has its response. The connection is closed at the end.
   ///
   /// RFC 9110 sections 7.8 and 9.3.6.
   public nonisolated(nonsending) func switchProtocol<Result>(

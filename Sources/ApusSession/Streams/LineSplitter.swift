@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// Cuts bytes into lines, in whatever pieces they come.
+/// A splitter of bytes into lines, which may be fed in any pieces.
 struct LineSplitter {
-  /// What ends a line.
+  /// The end of a line.
   enum Ending {
     /// A line feed, with a carriage return before it or without.
     case newline
@@ -14,9 +14,9 @@ struct LineSplitter {
   let limit: Int
   private let ending: Ending
   private var bytes = ByteQueue()
-  /// Up to where no end of a line is.
+  /// The number of bytes that are known to have no line end.
   private var searched = 0
-  /// Whether a line feed that comes first belongs to the line before.
+  /// A Boolean value that indicates whether a leading line feed belongs to the line before.
   private var skipsFeed = false
 
   init(_ ending: Ending, limit: Int) {
@@ -24,15 +24,16 @@ struct LineSplitter {
     self.limit = limit
   }
 
-  /// Takes in what has come.
+  /// Appends received bytes.
   mutating func append(_ piece: Span<UInt8>) { bytes.append(piece) }
 
-  /// The next whole line without its end, or nil while there is none.
+  /// Returns the next complete line without its end, or nil while there is none.
   mutating func next() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     let (from, ending) = (searched, ending)
     let end = bytes.withBytes { LineSplitter.end(in: $0, from: from, ending) }
-    // A return before the line feed is not counted, and cannot be told from text before that comes.
+    // A carriage return before the line feed does not count; before the line feed is received, it
+    // could be text.
     guard (end ?? bytes.count) - (ending == .newline ? 1 : 0) <= limit else {
       throw .lineTooLong(limit: limit)
     }
@@ -47,7 +48,7 @@ struct LineSplitter {
     return line
   }
 
-  /// What stands behind the last end of a line, or nil if nothing does.
+  /// Returns the text after the last line end, or nil if there is none.
   mutating func finish() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     guard !bytes.isEmpty else { return nil }

@@ -25,24 +25,24 @@ extension HTTPSession {
     /// The URL that responded, after redirects.
     public var url: HTTP.URL { body.answer.prepared.url }
 
-    /// Ends the response: nothing more can be read, and a read that waits throws an error.
+    /// Ends the response; later and waiting reads throw an error.
     ///
-    /// The connection is closed unless the rest of the content has come already. A body of the
-    /// request that is still being sent ends too.
+    /// The connection is closed unless the rest of the content was already received. A body of the
+    /// request that is still being sent also ends.
     public func close() { body.close() }
   }
 
-  /// Sends a request, and returns the response as soon as its head has come.
+  /// Sends a request, and returns the response as soon as its head is received.
   ///
-  /// The caller reads the content when it likes, or passes it to a web framework. No more is
-  /// received than is read, except for one buffer, and the idle timeout runs only while a task
-  /// waits for a piece.
+  /// The caller can read the content at any time, or pass it to a web framework. Only one buffer
+  /// more than the read content is received, and the idle timeout runs only while a task waits for
+  /// a piece.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - limit: The time for the head and the content; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's `acceptedStatuses`.
-  ///   - redirects: The policy for redirects; nil stands for the session's.
+  ///   - limit: The time limit of the head and the content, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's `acceptedStatuses`.
+  ///   - redirects: The policy for redirects, or nil for the session's.
   /// - Throws: `HTTPSessionError`. For a status that is not accepted, it has the response with the
   ///   start of its content.
   public nonisolated(nonsending) func open(

@@ -1,7 +1,7 @@
 internal import ApusConnections
 
 extension HTTPSession {
-  /// A connection that has left HTTP behind: a tunnel, or another protocol.
+  /// A connection that no longer uses HTTP: a tunnel, or another protocol.
   ///
   /// It can be used in its scope only, and by the task that has it.
   public final class RawStream {

@@ -3,26 +3,25 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// Says how a stream of events is connected to again after it has ended or broken off.
+  /// The rules for new connections of an event stream that has ended or broken off.
   public struct Reconnection: Sendable, Hashable {
-    /// How long to wait, until the server says otherwise by `retry:`.
+    /// The delay before a new connection, until the server sets another by `retry:`.
     public var delay: Duration = .seconds(3)
-    /// How long to wait at most, whatever the server says; chance adds up to a half.
+    /// The maximum delay, even if the server sets another; a random time of up to a half is added.
     public var delayLimit: Duration = .seconds(60)
-    /// How many connections in a row may fail; the wait doubles with each.
+    /// The maximum number of failed connections in a row; the delay doubles with each.
     public var failureLimit = 10
-    /// The identifier of the event behind which the first connection begins, if there is one.
+    /// The identifier of the event after which the first connection begins; empty for none.
     public var lastEventID = ""
 
-    /// Waits three seconds unless the server says otherwise, and up to a minute after failures.
+    /// Creates rules with a delay of three seconds, and up to a minute after failures.
     public init() {}
 
-    /// How long is waited before the next connection.
+    /// Returns the delay before the next connection.
     ///
-    /// A server that asks for a time gets at least that, and chance spreads those who wait: a
-    /// number from 0 to 1.
+    /// A server's delay is the minimum, and a random number from 0 to 1 distributes the clients.
     func wait(after failures: Int, asked: Duration?, chance: Double) -> Duration {
-      // A server that asks for no wait at all would have its clients do nothing but connect.
+      // Without a minimum, a server could make its clients reconnect continuously.
       let asked = asked.map { max($0, Self.leastDelay) }
       var wait = max(.zero, asked ?? delay)
       for _ in 0..<failures where wait < delayLimit { wait += wait }
@@ -30,7 +29,7 @@ extension HTTPSession {
       return wait + wait * (chance / 2)
     }
 
-    /// The least time that a server may ask for.
+    /// The minimum delay that a server may set.
     private static let leastDelay: Duration = .milliseconds(100)
 
     /// Checks that the first identifier can be sent.
@@ -41,8 +40,9 @@ extension HTTPSession {
       }
     }
 
-    /// The field that names an event; nil for an identifier that has more than 4,096 bytes, or a
-    /// control other than a tab.
+    /// Returns the field that names an event.
+    ///
+    /// It is nil for an identifier that has more than 4,096 bytes, or a control other than a tab.
     static func field(_ lastEventID: String) -> HTTP.FieldValue? {
       let bytes = Array(lastEventID.utf8)
       guard !bytes.isEmpty, bytes.count <= 4_096,
@@ -58,12 +58,12 @@ extension HTTPSession {
   ///       for try await event in events { print(event.data) }
   ///     }
   ///
-  /// The first connection is made when the first event is asked for. Each one after it names the
-  /// event that came last, by `Last-Event-ID`. The stream is over where the server answers 204; any
-  /// other answer that is no stream of events is an error, and so is the last of too many failures
-  /// in a row. The request's times bound each connection. A retry policy applies to each
-  /// connection, which has failed once the policy has given up. No connection reads or fills the
-  /// cache, unless the request has a cache policy of its own.
+  /// The first connection is made when the first event is read. Each later connection sends the ID
+  /// of the last event in `Last-Event-ID`. The stream ends if the server responds with 204; any
+  /// other response without an event stream is an error, and so is the last of too many failures in
+  /// a row. The request's timeouts apply to each connection, and so does a retry policy: the
+  /// connection has failed when the policy gives up. No connection uses the cache, unless the
+  /// request has a cache policy of its own.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
@@ -88,7 +88,7 @@ extension HTTPSession {
   public struct ReconnectingEvents: AsyncSequence, Sendable {
     /// A whole event.
     public typealias Element = HTTP.ServerSentEvent
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = any Error
 
     let request: HTTP.Request
@@ -96,7 +96,7 @@ extension HTTPSession {
     let session: HTTPSession
     let scope: Scope
 
-    /// Begins to read, with a connection of its own; one that was begun before is at its end.
+    /// Begins to read, with a new connection; earlier iterators are at their end.
     public func makeAsyncIterator() -> Iterator {
       Iterator(events: self, decoder: EventDecoder(after: rules.lastEventID))
     }
@@ -109,7 +109,7 @@ extension HTTPSession {
       /// The head of the latest response.
       var head: HTTP.ResponseHead? { state.withLock(\.head) }
 
-      /// Takes content in place of what was read before; false once the scope has ended.
+      /// Replaces the content with that of a new connection; returns false after the scope.
       func take(_ content: Content?, _ head: HTTP.ResponseHead? = nil) -> Bool {
         let (old, isClosed) = state.withLock { state in
           let old = state.content
@@ -128,13 +128,13 @@ extension HTTPSession {
       }
     }
 
-    /// Where the reading is.
+    /// A position in the stream.
     public struct Iterator: AsyncIteratorProtocol {
       let events: ReconnectingEvents
       var decoder: EventDecoder
-      /// What the present connection gives.
+      /// The pieces of the current connection.
       private var pieces: HTTPSession.ResponseContent.Iterator?
-      /// How many connections in a row have failed.
+      /// The number of failed connections in a row.
       private var failures = 0
       private var hasConnected = false
       private var isOver = false
@@ -144,7 +144,7 @@ extension HTTPSession {
         self.decoder = decoder
       }
 
-      /// The id that the next connection begins behind.
+      /// The ID that the next connection sends.
       public var lastEventID: String { decoder.lastEventID }
 
       /// Returns the next event, or nil once the server has ended the stream for good.
@@ -194,7 +194,7 @@ extension HTTPSession {
         }
       }
 
-      /// Makes the next connection, once it is time to; the stream is over where there is none.
+      /// Makes the next connection after the delay; the stream ends if there is none.
       private mutating func connect(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) {
@@ -247,7 +247,7 @@ extension HTTPSession {
 }
 
 extension HTTPSessionError.Reason {
-  /// Whether another connection may bring the stream that this one has not.
+  /// A Boolean value that indicates whether another connection may continue the stream.
   fileprivate var endsStreamForNow: Bool {
     if case .response(.truncated) = self { return true }
     return HTTP.RetryPolicy.Failure(self, wasSent: true) != nil

@@ -13,7 +13,7 @@ extension HTTPSession.ResponseContent {
   /// The content as the events of a `text/event-stream`.
   public var events: Events { Events(content: self) }
 
-  /// Checks that an answer is a stream of events; one that is not is kept in the error.
+  /// Checks that a response is a stream of events; the error has any other response.
   nonisolated(nonsending) func expectEvents(
     _ head: HTTP.ResponseHead, of request: HTTP.Request
   ) async throws(HTTPSessionError) {
@@ -32,20 +32,20 @@ extension HTTPSession.ResponseContent {
   public struct Lines: AsyncSequence, Sendable {
     /// A line without its end.
     public typealias Element = String
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
     let limit: Int
 
-    /// Begins to read what is left of the content.
+    /// Begins to read the rest of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), splitter: LineSplitter(.newline, limit: limit),
         transcoder: TextTranscoder(content.answer.head.fields.textCharset ?? .utf8))
     }
 
-    /// Where the reading is.
+    /// A position in the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var splitter: LineSplitter
@@ -109,25 +109,25 @@ extension HTTPSession.ResponseContent {
   public struct Events: AsyncSequence, Sendable {
     /// A whole event.
     public typealias Element = HTTP.ServerSentEvent
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
 
-    /// Begins to read what is left of the content.
+    /// Begins to read the rest of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(pieces: content.makeAsyncIterator(), decoder: EventDecoder())
     }
 
-    /// Where the reading is.
+    /// A position in the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var decoder: EventDecoder
 
-      /// The id to name when the stream is asked for again.
+      /// The ID that a later request for the stream sends.
       public var lastEventID: String { decoder.lastEventID }
 
-      /// How long the server wants one to wait before that.
+      /// The server's delay before a later request.
       public var reconnectionTime: Duration? { decoder.reconnectionTime }
 
       /// Returns the next event, or nil at the end.

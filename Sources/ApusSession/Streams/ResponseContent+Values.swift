@@ -19,20 +19,20 @@ extension HTTPSession.ResponseContent {
   public struct Values<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
     /// A value out of a line.
     public typealias Element = Value
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = any Error
 
     let content: HTTPSession.ResponseContent
     let lineLimit: Int
 
-    /// Begins to read what is left of the content.
+    /// Begins to read the rest of the content.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), coder: content.coder,
         reader: JSON.LineReader(lineByteCountLimit: Swift.max(1, lineLimit)), lineLimit: lineLimit)
     }
 
-    /// Where the reading is.
+    /// A position in the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       let coder: any JSONCoding
@@ -88,7 +88,7 @@ extension HTTPSession.ResponseContent {
 extension HTTP.ServerSentEvent {
   /// Decodes the data as a value out of JSON.
   ///
-  /// Without a coder it is ours with its defaults; a session's stands in its configuration.
+  /// The default coder has the default settings; that of a session is in its configuration.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {

@@ -10,29 +10,29 @@ extension HTTPSession {
   public struct ResponseContent: AsyncSequence, Sendable {
     /// A piece, which is never empty.
     public typealias Element = [UInt8]
-    /// What reading throws.
+    /// The error of reading.
     public typealias Failure = any Error
 
     let answer: OpenResponse
     let session: HTTPSession
-    /// What reads JSON in the content.
+    /// The coder of JSON in the content.
     let coder: any JSONCoding
-    /// How much the session accepts, where a call says nothing else.
+    /// The content limits of the session, for calls without their own.
     let limits: HTTPSession.ContentLimits
 
-    /// How many bytes there will be in all, if the head said so.
+    /// The number of bytes of the content, if the head has it.
     public var byteCount: Int? { answer.content.byteCount }
 
-    /// The fields behind the content, once all of that has been read.
+    /// The trailer fields after the content, once it was completely read.
     public var trailers: HTTP.Fields { answer.content.trailers }
 
-    /// Ends the content: nothing more can be read, and a read that waits throws an error.
+    /// Ends the content; later and waiting reads throw an error.
     public func close() { answer.content.close() }
 
-    /// Begins to read, or goes on where another iterator stopped.
+    /// Begins to read, or continues after another iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
 
-    /// Where the reading is; all iterators of a response read on where the last one stopped.
+    /// A position in the content; all iterators of a response share one.
     public struct Iterator: AsyncIteratorProtocol {
       let content: ResponseContent
 
@@ -51,8 +51,7 @@ extension HTTPSession {
       }
     }
 
-    /// The error of content that has come and cannot be used, with the request and the head of the
-    /// response.
+    /// Returns the error of received content that is unusable, with the request and the head.
     func failed(
       _ reason: HTTPSessionError.Reason, underlying: (any Error)? = nil
     ) -> HTTPSessionError {
@@ -61,7 +60,7 @@ extension HTTPSession {
         underlying: underlying)
     }
 
-    /// The next piece, or nil at the end.
+    /// Returns the next piece, or nil at the end.
     func next() async throws(HTTPSessionError) -> [UInt8]? {
       do throws(HTTPSessionError.Reason) {
         return try await answer.content.next()

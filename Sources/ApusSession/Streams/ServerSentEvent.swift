@@ -3,7 +3,7 @@ public import ApusHTTP
 extension HTTP {
   /// One event of a `text/event-stream`.
   public struct ServerSentEvent: Sendable, Hashable {
-    /// The kind of the event; `message` if the server did not say.
+    /// The kind of the event; `message` if the server sent none.
     public var event: String
     /// The data, whose lines are separated by line feeds.
     public var data: String

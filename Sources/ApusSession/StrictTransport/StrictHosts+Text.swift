@@ -11,13 +11,13 @@ internal import ApusNames
 ///     below = "TRUE" / "FALSE"        ; whether the hosts below are meant
 ///     end = 1*DIGIT                   ; seconds since 1970
 ///
-/// No standard has the format. A file without a digest is one that was made by hand, and names at
-/// least one host: what is left of a file that was cut in its first line does not.
+/// No standard has the format. A file without a digest was written by hand and names at least one
+/// host; a file that was cut within its first line names none.
 extension StrictHosts {
   /// The most bytes of a file.
   static let fileByteLimit = 16 << 20
 
-  /// The reason why a text is not the file that was written.
+  /// The reason that a text is not a complete file.
   enum TextError: Error, Equatable {
     /// A line, by its number from 1, is not a host.
     case line(Int)
@@ -88,8 +88,8 @@ extension StrictHosts {
 
   private static let title = "# Hosts that are asked over TLS alone (RFC 6797); SHA-256 "
 
-  /// Takes over what others say of some hosts, be it that they say nothing; a host that either of
-  /// them has from the program stays so.
+  /// Merges some hosts of another table, including those that it lacks; a host that the program has
+  /// added to either table stays so.
   mutating func take(_ names: Set<DomainName>, from other: StrictHosts) {
     for name in other.names where names.contains(name) {
       guard var entry = other.entries[name] else { continue }

@@ -1,16 +1,17 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The hosts that are to be asked over TLS alone.
+/// The hosts that require TLS.
 ///
 /// A value without a lock and without a clock; times are in seconds since 1970. RFC 6797.
 struct StrictHosts: Sendable {
-  /// A host, and until when what it has said holds.
+  /// A host, and the end of its rule.
   struct Entry: Sendable, Equatable {
     var includesSubdomains: Bool
     var end: Int64
-    /// A Boolean value that indicates whether the program has added the host, which never makes
-    /// room for others.
+    /// A Boolean value that indicates whether the program has added the host.
+    ///
+    /// Such a host is never removed to make room.
     var isAdded = false
   }
 
@@ -21,18 +22,19 @@ struct StrictHosts: Sendable {
 
   /// The most hosts that are learned; the least recently used one makes room.
   static let limit = 4_096
-  /// The most hosts that are learned of one registrable domain, so that the names of one owner,
-  /// who has as many as he likes, do not displace those of all others.
+  /// The maximum number of learned hosts of one registrable domain.
+  ///
+  /// One owner can have any number of names, and these do not displace the names of others.
   static let siteLimit = 64
-  /// For how many seconds a host is remembered at most, whatever it says: ten years.
+  /// The maximum time that a host is remembered, in seconds: ten years.
   static let longestAge: Int64 = 10 * 365 * 86_400
 
-  /// Returns whether a host, or one above it that speaks for those below, is asked over TLS alone.
+  /// Returns whether a host requires TLS, by its own rule or by that of a host above it.
   ///
-  /// An address never is. RFC 6797 section 8.2.
+  /// An address never does. RFC 6797 section 8.2.
   func covers(_ host: CanonicalHost, at now: Int64) -> Bool { match(of: host, at: now) != nil }
 
-  /// Returns the name by which a host is asked over TLS alone: its own, or one above it.
+  /// Returns the name whose rule requires TLS for a host: its own, or one above it.
   func match(of host: CanonicalHost, at now: Int64) -> DomainName? {
     guard !entries.isEmpty, case .name(let name) = host else { return nil }
     if let entry = entries[name], now < entry.end { return name }
@@ -46,7 +48,7 @@ struct StrictHosts: Sendable {
     return nil
   }
 
-  /// Takes what a host says; an age of zero forgets it. Returns a host that made room.
+  /// Applies the rule of a host; an age of zero removes it. Returns a host that made room.
   ///
   /// RFC 6797 section 8.1.
   mutating func receive(
@@ -115,25 +117,25 @@ struct StrictHosts: Sendable {
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } + learned.members
   }
 
-  /// The registrable domain of a name, or the name if it has none.
+  /// Returns the registrable domain of a name, or the name if it has none.
   private static func site(of name: DomainName) -> DomainName { name.registrableDomain ?? name }
 }
 
-/// What a `Strict-Transport-Security` field says.
+/// The rule of a `Strict-Transport-Security` field.
 struct StrictTransportRule: Equatable {
-  /// For how many seconds the host is to be asked over TLS alone.
+  /// The number of seconds for which the host requires TLS.
   var age: Int64
-  /// Whether the hosts below are too.
+  /// A Boolean value that indicates whether the hosts below are too.
   var includesSubdomains = false
 
-  /// Reads the value of a field; nil where it is malformed, names a directive twice or has no age.
+  /// Reads a field; nil if it is malformed, repeats a directive or has no age.
   ///
   ///     Strict-Transport-Security = [ directive ] *( ";" [ directive ] )
   ///     directive       = directive-name [ "=" directive-value ]
   ///     directive-name  = token
   ///     directive-value = token / quoted-string
   ///
-  /// What a directive of another name says is passed over. RFC 6797 section 6.1.
+  /// Other directives are ignored. RFC 6797 section 6.1.
   init?(_ value: HTTP.FieldValue) {
     guard value.bytes.count <= Self.limit,
       let directives = try? Self.directives(of: value.bytes.span),
@@ -146,12 +148,12 @@ struct StrictTransportRule: Equatable {
     }
   }
 
-  /// How long a field may be.
+  /// The maximum length of a field.
   private static let limit = 4_096
 
   private enum Fault: Error { case repeated }
 
-  /// The directives by their names in lower case, and what stands behind the `=` of each.
+  /// Returns the directives by their names in lower case, with the text after each `=`.
   private static func directives(of field: Span<UInt8>) throws -> [String: [UInt8]?] {
     var found: [String: [UInt8]?] = [:]
     var at = Cursor(0..<field.count)
@@ -176,7 +178,7 @@ struct StrictTransportRule: Equatable {
     return found
   }
 
-  /// A number of seconds; one that no integer holds counts as the largest.
+  /// Returns a number of seconds; one that exceeds an integer counts as the largest.
   private static func seconds(_ digits: [UInt8]) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int64(clamping: ASCII.decimal(digits.span) ?? .max)

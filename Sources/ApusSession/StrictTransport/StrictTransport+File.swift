@@ -4,14 +4,14 @@ internal import ApusNames
 internal import ApusNet
 
 extension HTTPSession.StrictTransport {
-  /// Writes what is not yet in the file; returns when it is there, and at once without a file.
+  /// Writes all changes to the file; returns when they are written, or at once without a file.
   ///
-  /// A session does so by itself, behind its requests' backs and when it is shut down.
+  /// A session does so automatically, in the background and when it is shut down.
   public func save() async throws {
     try await save(on: nil)
   }
 
-  /// Writes what is not yet in the file, by a loop or that of everyone.
+  /// Writes all changes to the file, on a loop or on the shared one.
   private func save(on loop: EventLoop?) async throws(HTTPSessionError) {
     guard path != nil, withState({ !$0.changed.isEmpty }) else { return }
     do throws(NetError) {
@@ -25,7 +25,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The bytes of a file; nil if there is none.
+  /// Returns the bytes of a file; nil if there is none.
   ///
   /// A link is an error: the file that takes the old one's place would replace it.
   static func contents(of path: FilePath) throws(HTTPSessionError) -> [UInt8]? {
@@ -74,7 +74,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Begins to write, unless that is being done; what is learned meanwhile is written too.
+  /// Begins to write, unless a write is running; later changes are written too.
   func saveSoon(in nursery: Nursery, on loop: EventLoop?) {
     guard withState({ $0.beginSaving() }) else { return }
     let executor: any TaskExecutor = loop?.executorOfOthers ?? globalConcurrentExecutor
@@ -85,10 +85,10 @@ extension HTTPSession.StrictTransport {
     if task == nil { withState { $0.isSaving = false } }
   }
 
-  /// Writes the changes beside what the file says by now.
+  /// Merges the changes with the current contents of the file.
   ///
-  /// The new file is made under a name of its own, which is locked while one process reads the old
-  /// file, adds what has changed, and gives the new one its place: another waits meanwhile.
+  /// The new file has a name of its own, and is locked while one process reads the old file, adds
+  /// the changes, and replaces it; other processes wait meanwhile.
   private func write(on loop: EventLoop) async throws(NetError) {
     guard let path else { return }
     while true {
@@ -104,7 +104,7 @@ extension HTTPSession.StrictTransport {
             try Self.parsed(old, of: path, at: now)
           } ?? StrictHosts()
         let hosts = withState(\.hosts)
-        // The file knows of no uses: what is in use here must not make room there.
+        // The file records no uses: a host that is used here must not be removed there.
         written.noteUses(in: hosts)
         written.take(changed, from: hosts)
         let text = written.text
@@ -121,12 +121,12 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// How long a disk, and other processes, are waited for.
+  /// The maximum wait for a disk and for other processes.
   private static let patience: Duration = .seconds(10)
-  /// How long another process that writes is left alone.
+  /// The pause before another process is checked again.
   private static let pause: Duration = .milliseconds(10)
 
-  /// Makes the file that takes the old one's place, once no one else is about to.
+  /// Creates the file that replaces the old one, when no other process is about to.
   private static func newFile(
     for path: FilePath, on loop: EventLoop, until deadline: Deadline
   ) async throws(NetError) -> PartialFile {
@@ -134,7 +134,7 @@ extension HTTPSession.StrictTransport {
     let token = token(of: path)
     while true {
       do throws(NetError) {
-        // One that a process has left behind when it was killed is not whole.
+        // The file of a killed process is incomplete.
         if let left = try await access.findPartial(
           token, for: path, replacing: true, until: deadline)
         {
@@ -149,7 +149,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// What the name of the new file is made of: all who write the same file make the same of it.
+  /// Returns the name of the new file, which is the same for all writers of one file.
   static func token(of path: FilePath) -> PartialFile.Token {
     let name = path.bytes.split(separator: 0x2f).last.map(Array.init) ?? []
     return PartialFile.Token(bytes: Array(SHA256.digest(of: name.span).prefix(16)))
@@ -172,7 +172,7 @@ extension HTTPSession.StrictTransport {
 }
 
 extension NetError {
-  /// Whether another process has the file, or has made it just now.
+  /// A Boolean value that indicates whether another process has the file, or has made it just now.
   fileprivate var isOfOtherWriter: Bool {
     if case .fileInUse = self { true } else { false }
   }

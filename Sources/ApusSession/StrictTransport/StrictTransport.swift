@@ -3,33 +3,32 @@ public import ApusNames
 internal import ApusNet
 
 extension HTTPSession {
-  /// The hosts that are asked over TLS alone, because they have said so or the program has.
+  /// The hosts that require TLS, because they or the program have declared it.
   ///
   ///     let strict = try HTTPSession.StrictTransport(file: "/var/lib/app/hosts")
   ///     let api = try HTTPSession { $0.strictTransport = strict }
   ///
-  /// A server says so over TLS, in a `Strict-Transport-Security` field, for itself and perhaps for
-  /// the hosts below it. From then on `http` in a URL means `https`, and port 80 means 443; another
-  /// port stays. That comes first: connections, caches, cookies, proxies and the rules about
-  /// redirects see the URL that is asked. Addresses are never meant. Nothing is learned in clear
-  /// text, from a server that would be refused if no check were lifted, from a proxy, or from what
-  /// a cache has kept.
+  /// A server declares it over TLS, in a `Strict-Transport-Security` field, for itself and
+  /// optionally for the hosts below it. From then on `http` in a URL is replaced with `https`, and
+  /// port 80 with 443; another port stays. The replacement precedes everything else: connections,
+  /// caches, cookies, proxies and the rules for redirects see the new URL. Addresses are never
+  /// included. A rule is ignored without TLS, from a server that would be rejected without a lifted
+  /// check, from a proxy, and in a cached response.
   ///
-  /// Several sessions may share the hosts, and all of it may be used from any thread. Of the hosts
-  /// that servers have named at most 4,096 are kept, 64 of one registrable domain, each for ten
-  /// years at most; the least recently used one makes room. Hosts that the program adds never do.
-  /// RFC 6797.
+  /// Several sessions may share an instance, and any thread may use it. At most 4,096 hosts that
+  /// servers have named are kept, 64 of one registrable domain, each for at most ten years; the
+  /// least recently used host makes room. Hosts that the program adds are never removed. RFC 6797.
   public final class StrictTransport: Sendable {
     private let state: Lock<State>
     private let time: TimeSource
-    /// Where the hosts are kept; nil for memory alone.
+    /// The path of the file; nil for memory alone.
     let path: FilePath?
 
     struct State {
       var hosts = StrictHosts()
-      /// What the file says, as far as is known.
+      /// The known contents of the file.
       var written = StrictHosts()
-      /// The hosts of which the file is to say something else.
+      /// The hosts that must be changed in the file.
       var changed: Set<DomainName> = []
       var isSaving = false
       var failure: HTTPSessionError?
@@ -38,19 +37,18 @@ extension HTTPSession {
     /// Creates a store in memory, which knows no host yet.
     public convenience init() { self.init(.system) }
 
-    /// Creates a store that is kept in a file, and reads what is there; there may be none yet.
+    /// Creates a store with a file, and reads the file if it exists.
     ///
     /// The file is text: a host, `TRUE` or `FALSE` for the hosts below, and the end in seconds
-    /// since 1970, with a tab between; `ADDED` follows if the program has added the host. The first
-    /// line has the SHA-256 digest of the lines after it, which a file made by hand does without.
-    /// What is learned is written behind the requests' backs, and when a session is shut down; the
-    /// file takes the old one's place whole, and what other processes have written meanwhile stays.
-    /// An end that has moved by less than a day, or a tenth of the time that is left, is not worth
-    /// a write.
+    /// since 1970, separated by tabs; `ADDED` follows if the program has added the host. The first
+    /// line has the SHA-256 digest of the following lines, which a file that was written by hand
+    /// may lack. Changes are written in the background, and when a session is shut down; the file
+    /// is replaced as a whole, and changes by other processes are kept. An end that has moved by
+    /// less than a day, or a tenth of the remaining time, is not written.
     ///
-    /// - Throws: `HTTPSessionError` if the path leads to a link or to anything else that cannot be
-    ///   replaced, if the file cannot be read, or if it is damaged: hosts that a damaged file has
-    ///   lost would be asked in clear text. Remove the file to begin without hosts.
+    /// - Throws: `HTTPSessionError` if the path is a link or not a replaceable file, if the file
+    ///   cannot be read, or if it is damaged: hosts that a damaged file has lost would be requested
+    ///   without TLS. Remove the file to begin without hosts.
     public convenience init(file path: String) throws {
       try self.init(file: path, .system)
     }
@@ -78,13 +76,13 @@ extension HTTPSession {
 }
 
 extension HTTPSession.StrictTransport {
-  /// One host that is asked over TLS alone.
+  /// One host that requires TLS.
   public struct Host: Sendable, Hashable {
     /// The name of the host.
     public let name: DomainName
-    /// Whether the hosts below it are meant too.
+    /// A Boolean value that indicates whether the hosts below it are meant too.
     public let includesSubdomains: Bool
-    /// The moment at which the host is forgotten.
+    /// The time when the host is forgotten.
     public let expiry: HTTP.Date
   }
 
@@ -99,15 +97,15 @@ extension HTTPSession.StrictTransport {
     }.sorted { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
   }
 
-  /// Returns whether a host is asked over TLS alone.
+  /// Returns whether a host requires TLS.
   public func covers(_ host: CanonicalHost) -> Bool {
     let now = now
     return state.withLock { $0.hosts.covers(host, at: now) }
   }
 
-  /// Adds a host that is asked over TLS alone, as if it had said so; ten years is the longest.
+  /// Adds a host as if it had declared the rule itself; ten years is the maximum.
   ///
-  /// It never makes room for hosts that servers have named. What the host itself says later counts.
+  /// It never removes a host that servers have named. A later rule of the host itself replaces it.
   public func add(
     _ host: String, includingSubdomains: Bool = false, for duration: Duration? = nil
   ) throws(NameError) {
@@ -134,7 +132,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The URL that is asked in a URL's place: itself, or the same over TLS.
+  /// Returns the requested URL: the given one, or the same with TLS.
   ///
   /// RFC 6797 section 8.3.
   func upgraded(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -148,9 +146,9 @@ extension HTTPSession.StrictTransport {
     return isStrict ? try url.secured() : url
   }
 
-  /// Takes what a server has said over TLS; returns whether that is worth a write into the file.
+  /// Applies the field of a server over TLS; returns whether the file must be written.
   ///
-  /// Of several fields the first one counts. RFC 6797 section 8.1.
+  /// The first of several fields counts. RFC 6797 section 8.1.
   func receive(_ fields: HTTP.Fields, from host: CanonicalHost) -> Bool {
     guard case .name(let name) = host, let value = fields.values(of: Self.field).first,
       let rule = StrictTransportRule(value)
@@ -162,9 +160,9 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The error of the latest write into the file; nil if that has succeeded.
+  /// The error of the latest write to the file; nil if it succeeded.
   ///
-  /// What could not be written stays in memory, and is part of the next write.
+  /// Changes that could not be written stay in memory, and are part of the next write.
   public var failure: HTTPSessionError? { state.withLock(\.failure) }
 
   func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
@@ -173,9 +171,9 @@ extension HTTPSession.StrictTransport {
 }
 
 extension HTTPSession.StrictTransport.State {
-  /// Changes what is known of a host, and notes whether the file is to say so.
+  /// Changes a host, and notes a necessary change of the file.
   ///
-  /// A host that made room is nothing that the file must be rid of: it makes room there by itself.
+  /// A host that made room need not be removed from the file, which makes room by itself.
   fileprivate mutating func change(
     _ name: DomainName, at now: Int64, _ body: (inout StrictHosts) -> DomainName?
   ) {
@@ -194,29 +192,29 @@ extension HTTPSession.StrictTransport.State {
     }
   }
 
-  /// Whether what a file says of a host need not be written anew.
+  /// Returns whether a host's line in the file is still accurate enough.
   private static func isSimilar(
     _ entry: StrictHosts.Entry?, _ old: StrictHosts.Entry?, at now: Int64
   ) -> Bool {
     guard let entry, let old else { return entry == old }
-    // No end lies more than ten years behind now, so that none of this overflows.
+    // No end is more than ten years in the past, so that this cannot overflow.
     let tenth = max(0, entry.end - now) / 10
     return entry.includesSubdomains == old.includesSubdomains && entry.isAdded == old.isAdded
       && entry.end >= old.end && entry.end - old.end < min(86_400, max(60, tenth))
   }
 
-  /// Says whether one is to write, which is then noted.
+  /// Returns whether the caller must write, and notes that it does.
   mutating func beginSaving() -> Bool {
     guard !isSaving else { return false }
     isSaving = true
     return true
   }
 
-  /// Takes note of what was written, and takes over what others had written there.
+  /// Notes the written contents, and merges the changes of other processes.
   mutating func note(_ written: StrictHosts, at now: Int64) {
     let old = self.written
     self.written = written
-    // What another process's program has added is added for all.
+    // A host that another process's program has added is added here too.
     for name in changed where written.entries[name]?.isAdded == true { hosts.markAsAdded(name) }
     changed = changed.filter {
       !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now)
@@ -225,7 +223,7 @@ extension HTTPSession.StrictTransport.State {
     let news = names.filter { !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now) }
     let before = hosts
     hosts.take(news, from: written)
-    // What others have written was not used here.
+    // Hosts from other processes were not used here.
     hosts.noteUses(in: before)
   }
 }

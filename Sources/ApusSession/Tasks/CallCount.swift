@@ -1,14 +1,14 @@
 internal import ApusNet
 internal import Synchronization
 
-/// How many calls a session has, and whether it takes more.
+/// The number of calls of a session, and the state that admits more.
 ///
-/// A call is one number up and down, which is all that it costs.
+/// Counting a call costs one atomic addition and one subtraction.
 final class CallCount: Sendable {
-  /// The number of calls, and in the lowest bit whether no more are taken.
+  /// The number of calls; the lowest bit is set if no more are admitted.
   private let state = Atomic<Int>(0)
   private struct LastCall {
-    /// Called once no call is left.
+    /// A closure that is called when no call is left.
     var close: (@Sendable () -> Void)?
     /// Rung once no call is left.
     var bells: [Doorbell] = []
@@ -16,10 +16,10 @@ final class CallCount: Sendable {
 
   private let lastCall = Lock(LastCall())
 
-  /// How many calls there are.
+  /// The number of calls.
   var number: Int { state.load(ordering: .relaxed) >> 1 }
 
-  /// Takes a call in; false where no more are taken.
+  /// Counts a call; returns false if no more are admitted.
   func admit() -> Bool {
     guard state.add(2, ordering: .acquiringAndReleasing).oldValue & 1 == 0 else {
       leave()
@@ -49,11 +49,10 @@ final class CallCount: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Waits until no call is left of a session that takes no more, or until a moment; returns the
-  /// number of calls that are left.
+  /// Waits until a closed session has no call left, or until a deadline; returns the number left.
   ///
-  /// A call whose caller's own code runs, such as an interceptor, has no connection by which it
-  /// could be ended, and is a call all the same.
+  /// A call in the caller's own code, such as an interceptor, has no connection that could be
+  /// closed, but it still counts.
   func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
     let bell = Doorbell(on: loop)
     lastCall.withLock { $0.bells.append(bell) }

@@ -2,30 +2,30 @@ internal import ApusConnections
 public import ApusHTTP
 internal import ApusNet
 
-/// A call that runs beside its program, which holds it by this.
+/// A handle of a call that runs concurrently with its program.
 ///
 ///     let task = api.start(.download("dumps/today.tar", to: "/srv/dumps/"), priority: .low)
 ///     for await progress in task.progress { print(progress.fraction ?? 0) }
 ///     let download = try await task.value
 ///
-/// It goes on until it has ended or is cancelled, also where no one holds it any more, and keeps
-/// its session for so long. What it has come to is told by `Returning`, which `start` returns.
+/// The task runs until it has ended or is cancelled, even if its handle is released, and keeps its
+/// session alive. `Returning`, which `start` returns, has its result.
 public class HTTPTask: @unchecked Sendable {
-  /// What kind of work a task does.
+  /// The kind of a task's work.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
     /// Sends a request, and collects the response.
     case data
-    /// Sends a request for the sake of its content.
+    /// Sends a request to upload its content.
     case upload
     /// Writes the content of a response to a file.
     case download
   }
 
-  /// Where a task stands.
+  /// The state of a task.
   public enum State: Sendable, Hashable {
-    /// It goes on by itself.
+    /// It is running.
     case running
-    /// It does nothing before it is resumed.
+    /// It sends no request before it is resumed.
     case suspended
     /// It was cancelled, and has not ended yet.
     case cancelling
@@ -35,9 +35,9 @@ public class HTTPTask: @unchecked Sendable {
 
   /// The number of the task, which no other task of its session has.
   public let identifier: Int
-  /// What kind of work it does.
+  /// The kind of its work.
   public let kind: Kind
-  /// The request as it was given, and not as it is sent.
+  /// The request of the caller, before the session's additions.
   public let request: HTTP.Request
   let control: CallControl
   private let facts = Lock(Facts())
@@ -51,7 +51,7 @@ public class HTTPTask: @unchecked Sendable {
     var streams: [Int: (isOfRequest: Bool, stream: AsyncStream<TransferProgress>.Continuation)] =
       [:]
     var streamCount = 0
-    /// What ends the task's work.
+    /// The closure that cancels the task's work.
     var cancel: (@Sendable () -> Void)?
   }
 
@@ -62,19 +62,21 @@ public class HTTPTask: @unchecked Sendable {
     self.control = control
   }
 
-  /// The words of the program for the task, which mean nothing to the session.
+  /// A text of the program for the task, which the session does not use.
   public final var taskDescription: String? {
     get { facts.withLock(\.name) }
     set { facts.withLock { $0.name = newValue } }
   }
 
-  /// How urgent the task is among those that wait for a connection; it may be changed at any time.
+  /// The priority of the task while it waits for a connection.
+  ///
+  /// It may be changed at any time.
   public final var priority: HTTP.RequestOptions.Priority {
     get { control.priority }
     set { control.priority = newValue }
   }
 
-  /// Where the task stands.
+  /// The state of the task.
   public final var state: State {
     let (isCompleted, isCancelled) = facts.withLock { ($0.isCompleted, $0.isCancelled) }
     if isCompleted { return .completed }
@@ -83,7 +85,7 @@ public class HTTPTask: @unchecked Sendable {
   }
 }
 
-// MARK: What a program asks of it
+// MARK: Control
 
 extension HTTPTask {
   /// Cancels the task, which fails as cancelled unless it has ended; it may be suspended.
@@ -98,38 +100,39 @@ extension HTTPTask {
 
   /// Suspends the task until it is resumed.
   ///
-  /// While it waits for a connection it leaves the queue, where it keeps its age. A connection that
-  /// it has is kept for 30 seconds. After that a download goes on by a range where it can, and any
-  /// other request begins anew; one that is not idempotent is not sent again, and fails. The time
-  /// of the call as a whole, `within:`, runs on, and no other bound does.
+  /// A task that waits for a connection leaves the queue, but keeps its age for it. The connection
+  /// of a running task is kept for 30 seconds. After that, a download resumes by a range if
+  /// possible, and any other request begins again; a request that is not idempotent is not sent
+  /// again, and fails. The time limit of the whole call, `within:`, continues; other timeouts do
+  /// not.
   public final func suspend() { _ = control.suspend() }
 
-  /// Lets the task go on that was suspended, or was not begun.
+  /// Resumes a task that was suspended or not started.
   public final func resume() { _ = control.resume() }
 }
 
 // MARK: Progress
 
 extension HTTPTask {
-  /// How much of the response has come.
+  /// The progress of the response's content.
   public final var received: TransferProgress { facts.withLock(\.received) }
 
-  /// How much of the request's content was sent.
+  /// The progress of the request's content.
   public final var sent: TransferProgress { facts.withLock(\.sent) }
 
-  /// How much of the response has come, from now until the task ends.
+  /// A sequence of the progress of the response, from now until the task ends.
   ///
-  /// Who is slow is told of the newest piece alone. Each use makes a sequence for one reader.
+  /// A slow reader gets only the latest progress. Each use creates a sequence for one reader.
   public final var progress: AsyncStream<TransferProgress> { stream(isOfRequest: false) }
 
-  /// How much of the request's content was sent, from now until the task ends.
+  /// A sequence of the progress of the request's content, from now until the task ends.
   public final var uploadProgress: AsyncStream<TransferProgress> { stream(isOfRequest: true) }
 
   private func stream(isOfRequest: Bool) -> AsyncStream<TransferProgress> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     let number: Int? = facts.withLock { facts in
-      // Under the lock, so that nothing newer comes before it.
+      // Under the lock, so that no newer progress precedes it.
       continuation.yield(isOfRequest ? facts.sent : facts.received)
       guard !facts.isCompleted else { return nil }
       facts.streamCount += 1
@@ -170,10 +173,10 @@ extension HTTPTask {
 // MARK: Beginning and end
 
 extension HTTPTask {
-  /// Notes what ends the work, which may have been asked for already.
+  /// Notes the closure that cancels the work; a cancellation may already be pending.
   final func begin(cancelledBy cancel: @escaping @Sendable () -> Void) {
     let isCancelled = facts.withLock { facts in
-      // What was quick has ended.
+      // A quick task has already ended.
       if !facts.isCompleted { facts.cancel = cancel }
       return facts.isCancelled
     }
@@ -201,12 +204,12 @@ extension HTTPTask: Identifiable, Hashable, CustomStringConvertible, CustomRefle
 
   public final func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-  /// The number, the request without what may be secret, and the state.
+  /// The number, the request without its secret parts, and the state.
   public final var description: String {
     "task \(identifier): \(request.method) \(request.target.redacted), \(state)"
   }
 
-  /// Nothing: the description contains all that may be shown.
+  /// An empty mirror: the description contains all public facts.
   public final var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
@@ -215,16 +218,16 @@ extension HTTPTask {
   public final class Returning<Value: Sendable>: HTTPTask, @unchecked Sendable {
     private let work = Lock<Task<Result<Value, HTTPSessionError>, Never>?>(nil)
 
-    /// Waits until the task has ended, and returns what it has come to, or throws why it has not.
+    /// The result of the task, which is awaited; it throws the task's error.
     ///
-    /// It may be asked for several times. Cancelling who waits does not cancel the task.
+    /// It may be read several times. Cancelling the waiting task does not cancel this one.
     public var value: Value {
       get async throws {
         try await outcome.get()
       }
     }
 
-    /// What the task has come to, once it has ended.
+    /// The result of the task, after its end.
     var outcome: Result<Value, HTTPSessionError> {
       get async {
         let work = work.withLock { $0 }

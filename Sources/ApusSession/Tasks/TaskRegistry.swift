@@ -1,7 +1,7 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The tasks of a session that have not ended, for which programs hold handles.
+/// The unfinished tasks of a session, for which programs have handles.
 final class TaskRegistry: Sendable {
   private struct State {
     var tasks: [Int: HTTPTask] = [:]
@@ -11,7 +11,7 @@ final class TaskRegistry: Sendable {
 
   private let state = Lock(State())
 
-  /// The number of the next task.
+  /// Returns the number of the next task.
   func nextNumber() -> Int {
     state.withLock { state in
       state.last += 1
@@ -33,7 +33,7 @@ final class TaskRegistry: Sendable {
     _ = state.withLock { $0.tasks.removeValue(forKey: task.identifier) }
   }
 
-  /// The tasks of this moment: those for data, then uploads, then downloads, each kind by age.
+  /// The current tasks: those for data, then uploads, then downloads, each kind by age.
   var tasks: [HTTPTask] {
     state.withLock { Array($0.tasks.values) }
       .sorted { ($0.kind.rawValue, $0.identifier) < ($1.kind.rawValue, $1.identifier) }

@@ -1,13 +1,13 @@
-/// How far the content of a request or of a response has got.
+/// The progress of the content of a request or response.
 ///
-/// It is counted as it goes over the wire: of compressed content the bytes before they are decoded,
-/// so that a total is known wherever the sender has named one.
+/// Encoded bytes are counted, before they are decoded, so that the total is known whenever the
+/// sender has named one.
 public struct TransferProgress: Sendable, Hashable {
-  /// How many bytes of the content went over the wire so far, or were there before.
+  /// The number of encoded bytes that were transferred, or that already existed.
   public let completed: Int
-  /// How many there will be, if that is known.
+  /// The total number of bytes, if it is known.
   public let total: Int?
-  /// How many bytes of content those are once their codings are undone.
+  /// The number of these bytes after decoding.
   public let decoded: Int
 
   init(completed: Int, total: Int?, decoded: Int? = nil) {
@@ -16,12 +16,12 @@ public struct TransferProgress: Sendable, Hashable {
     self.decoded = decoded ?? completed
   }
 
-  /// How much of it is done, from 0 to 1, if the total is known.
+  /// The completed fraction, from 0 to 1, if the total is known.
   public var fraction: Double? {
     total.map { $0 == 0 ? 1 : min(1, Double(completed) / Double($0)) }
   }
 
-  /// The same behind bytes that were there before.
+  /// Returns the progress after bytes that already existed.
   func behind(_ offset: Int) -> TransferProgress {
     guard offset > 0 else { return self }
     return TransferProgress(

@@ -2,17 +2,16 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A request in the making: what the verbs have in common.
+/// A request in preparation, with the common parts of all verbs.
 ///
-/// It has the serializer that the session had when the request was begun.
+/// It has the serializer that the session had when the request began.
 struct Draft {
   /// The request without content.
   private let bare: HTTP.Request
   private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
 
-  /// A request with parameters in its query, for a call that may have a limit and accept statuses
-  /// of its own.
+  /// Creates a request with a query, for a call with its own limit and accepted statuses.
   init(
     _ method: HTTP.Method, _ target: HTTP.Target, _ query: HTTP.Query?, _ headers: HTTP.Fields,
     _ limit: Duration?, _ accepted: HTTP.AcceptedStatuses?, _ session: HTTPSession
@@ -29,12 +28,12 @@ struct Draft {
     bare = try session.serialized(request, session.parameters(of: query, for: request), querying)
   }
 
-  /// The request without content, and with the session's fields.
+  /// Returns the request without content, and with the session's fields.
   func finished() throws(HTTPSessionError) -> HTTP.Request { try finished(bare, nil) }
 
-  /// The request with content.
+  /// Returns the request with content.
   func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
-    // A body that is sent as it is leaves a request alone that a serializer has filled.
+    // A body in written form does not change a request that a serializer has filled.
     guard let content = body.unwritten else { return try finished(bare, body) }
     let written = try session.written(content, in: body, for: bare, serializer)
     return try finished(bare.naming(boundaryOf: written), written)
@@ -52,7 +51,7 @@ struct Draft {
 }
 
 extension HTTP.Request {
-  /// The request with the limit and the statuses of its call; of two limits the smaller one counts.
+  /// Returns the request with the limit and the statuses of its call; the smaller limit counts.
   func bounded(
     by limit: Duration?, _ accepted: HTTP.AcceptedStatuses? = nil
   ) -> HTTP.Request {
@@ -63,7 +62,7 @@ extension HTTP.Request {
     return request
   }
 
-  /// The request with the type of a body of several parts: what a session sends by default names no
+  /// Adds the type of a multipart body to the request, because the session's default names no
   /// boundary.
   fileprivate func naming(boundaryOf body: HTTP.Body) -> HTTP.Request {
     guard let type = body.mediaType, type.type == "multipart", !headers.contains(.contentType)
@@ -77,7 +76,7 @@ extension HTTP.Request {
 // MARK: Writing content
 
 extension HTTPSession {
-  /// The request with content that can be sent: the session has written its JSON or form.
+  /// Returns the request with content that can be sent: the session has written its JSON or form.
   func written(_ request: HTTP.Request) throws(HTTPSessionError) -> HTTP.Request {
     guard let content = request.body.unwritten else { return request }
     var whole = request
@@ -85,7 +84,7 @@ extension HTTPSession {
     return whole.naming(boundaryOf: whole.body)
   }
 
-  /// The body that content becomes by the session's settings, with the properties of its body.
+  /// Returns the body that the session's settings make of content, with its properties.
   func written(
     _ content: UnwrittenBody, in body: HTTP.Body, for request: HTTP.Request,
     _ serializer: HTTPRequestSerializer
@@ -106,7 +105,7 @@ extension HTTPSession {
     }
   }
 
-  /// The parameters of a query, whose values are encoded by the session's coder if it is ours.
+  /// Returns the parameters of a query; the session's coder encodes values if it is a `JSONCoder`.
   ///
   /// A member that is nil is left out.
   func parameters(
@@ -138,7 +137,7 @@ extension HTTPSession {
     }
   }
 
-  /// A form of several parts; without any it is an empty form.
+  /// Returns a multipart form; without any part it is an empty form.
   private func multipart(
     _ parts: [Multipart.Part], for request: HTTP.Request, _ serializer: HTTPRequestSerializer
   ) throws -> HTTP.Body {

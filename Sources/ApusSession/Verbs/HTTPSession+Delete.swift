@@ -7,10 +7,10 @@ extension HTTPSession {
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
+  ///   - headers: The headers of this request, in addition to the session's.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The value.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
@@ -28,10 +28,10 @@ extension HTTPSession {
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
+  ///   - headers: The headers of this request, in addition to the session's.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The value, the status, the headers and the URL of the response.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
@@ -51,9 +51,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The response with its content.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
@@ -73,9 +73,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The response with its content.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
@@ -95,9 +95,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The response with its content.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult

@@ -8,10 +8,10 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
+  ///   - headers: The headers of this request, in addition to the session's.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The value.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
@@ -30,10 +30,10 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
+  ///   - headers: The headers of this request, in addition to the session's.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The value, the status, the headers and the URL of the response.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
@@ -54,9 +54,9 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
-  ///   - headers: The headers of this request, besides those of the session.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for the session's.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The response with its content.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult

@@ -13,9 +13,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - request: The request to send.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
-  ///   - coder: The coder for the response's JSON; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
+  ///   - coder: The coder for the response's JSON, or nil for the session's.
   /// - Returns: The value.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
@@ -40,9 +40,9 @@ extension HTTPSession {
   /// - Parameters:
   ///   - request: The request to send.
   ///   - type: The type of the value.
-  ///   - limit: The time for the whole call; nil stands for the session's.
-  ///   - accepted: The accepted statuses; nil stands for those of the request or the session.
-  ///   - coder: The coder for the response's JSON; nil stands for the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
+  ///   - coder: The coder for the response's JSON, or nil for the session's.
   /// - Returns: The value, the status, the headers and the URL of the response.
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
@@ -141,14 +141,14 @@ extension HTTPSession {
     }
   }
 
-  /// The statuses that a request accepts, or the session if the request has none.
+  /// Returns the statuses that a request accepts, or the session if the request has none.
   func accepted(by request: HTTP.Request) -> HTTP.AcceptedStatuses {
     request.options.acceptedStatuses ?? configuration.acceptedStatuses
   }
 }
 
 extension HTTPSession.Configuration {
-  /// Whether an answer has a media type that is taken for JSON.
+  /// Returns whether a response has a media type that is accepted as JSON.
   fileprivate func typeVerdict(on response: HTTP.Response) -> ResponseValidation.Verdict {
     var validation = ResponseValidation.none
     validation.mediaTypes = jsonTypes
@@ -158,10 +158,11 @@ extension HTTPSession.Configuration {
 }
 
 extension HTTP.Response {
-  /// Whether there is no content to decode; some servers send one space for that.
+  /// A Boolean value that indicates whether the content is empty, or the single space that some
+  /// servers send.
   fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 
-  /// The content as a value of a type.
+  /// Returns the content as a value of a type.
   fileprivate func value<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
@@ -175,7 +176,7 @@ extension HTTP.Response {
     }
   }
 
-  /// The value of a type for a response without content, if the type has one.
+  /// Returns the value of a type for a response without content, if the type has one.
   fileprivate static func nothing<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
@@ -188,7 +189,8 @@ extension HTTP.Response {
 }
 
 extension HTTPSessionError.Hint {
-  /// The remedy for content that is not JSON, requested as text or bytes; nil for other types.
+  /// Returns the remedy for content that is not JSON, requested as text or bytes; nil for other
+  /// types.
   fileprivate static func of(_ type: Any.Type) -> Self? {
     switch "\(type)" {
     case "String", "Substring": .text

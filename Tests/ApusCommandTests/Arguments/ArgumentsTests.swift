@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Words sorted into options and operands; what is not known is refused.
+/// Words sorted into options and operands; unknown options are rejected.
 @Suite struct ArgumentsTests {
   private static let options = [
     Option("format", takes: "text|json", ""), Option("swift", ""),
@@ -22,14 +22,14 @@ import Testing
     }
   }
 
-  @Test func `options may stand in front of operands, between and behind them`() throws {
+  @Test func `options may precede, separate and follow operands`() throws {
     let arguments = try Self.arguments("a", "--format", "json", "b", "--swift", "--roots=x=y")
     #expect(arguments.operands == ["a", "b"])
     #expect(arguments.words("format") == ["json"] && arguments.words("roots") == ["x=y"])
     #expect(arguments.has("swift") && !arguments.asksForHelp)
   }
 
-  @Test func `behind two hyphens everything is an operand, and one hyphen is one`() throws {
+  @Test func `after two hyphens every word is an operand, and one hyphen is one`() throws {
     let arguments = try Self.arguments("-", "--", "--swift", "-x", "--")
     #expect(arguments.operands == ["-", "--swift", "-x", "--"])
     #expect(!arguments.has("swift"))
@@ -42,7 +42,7 @@ import Testing
     #expect(Self.error("--roots") == .missingValue(option: "roots", placeholder: "FILE"))
   }
 
-  @Test func `what is not known is refused`() {
+  @Test func `unknown options are rejected`() {
     let known = ["format", "swift", "roots"]
     #expect(Self.error("--formt", "json") == .unknownOption("--formt", known: known))
     #expect(Self.error("-f") == .unknownOption("-f", known: known))
@@ -50,7 +50,7 @@ import Testing
     #expect(Self.error("--swift=1") == .unexpectedValue(option: "swift"))
   }
 
-  @Test func `only some options may stand there twice`() throws {
+  @Test func `only some options may be repeated`() throws {
     #expect(Self.error("--swift", "--swift") == .repeatedOption("swift"))
     #expect(try Self.arguments("--roots", "a", "--roots", "b").all("roots") == ["a", "b"])
   }

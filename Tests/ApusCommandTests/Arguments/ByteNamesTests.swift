@@ -23,7 +23,7 @@ import Testing
     "post --data \"@$name\"", "post \"--data=@$name\"", "post --json \"@$name\"",
     "post --form \"f@$name\"",
   ])
-  func `security 92: the content that is sent is that of the named file`(
+  func `security 92: the content that is sent is the named file's`(
     _ words: String
   ) async throws {
     try await TrialServer.run(nil) {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `security 92: a download takes the named file's place, and no other's`() async throws {
+  @Test func `security 92: a download replaces the named file, and no other`() async throws {
     try await TrialServer.run { server in
       for place in ["$name", "folder/$name", "$name/"] {
         let folder = try TrialFolder([:])
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `security 92: content that is no text is sent as it was typed`() async throws {
+  @Test func `security 92: binary content is sent unchanged`() async throws {
     try await TrialServer.run(nil) {
       Self.echo($0)
     } _: { server in
@@ -91,7 +91,8 @@ import Testing
     #expect(run.status == (words.contains("lint") ? 1 : 0), "\(run.complaints)")
   }
 
-  @Test func `security 92: roots, certificates, keys, passwords and tokens are of the named files`()
+  @Test
+  func `security 92: roots, certificates, keys, passwords and tokens are the named files'`()
     async throws
   {
     let roots = Trial.fixture("keystores/authority.pem")
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a word that must be text is refused where it is none`() throws {
+  @Test func `a word that must be text is rejected if it is not`() throws {
     for words in [
       "get \"http://localhost/$name\"", "get http://localhost/ --timeout \"$name\"",
       "post http://localhost/ \"$name=1\"", "reach \"$name\"", "cert inspekt \"$name\"",

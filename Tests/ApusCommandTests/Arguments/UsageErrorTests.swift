@@ -2,9 +2,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// A mistake is answered with what to type.
+/// The error of a mistake has a remedy.
 @Suite struct UsageErrorTests {
-  @Test func `a slip is answered with what was meant, anything else with all there is`() {
+  @Test func `a mistake has a suggestion, and any other word the list of commands`() {
     let known = ["format", "swift"]
     #expect("\(UsageError.unknownOption("--formt", known: known))".contains("mean --format?"))
     #expect(
@@ -13,12 +13,12 @@ import Testing
     #expect("\(UsageError.unknownCommand("isnpect", known: ["inspect"]))".contains("mean inspect?"))
   }
 
-  @Test func `a word cannot steer the terminal that it is shown on`() {
+  @Test func `a word cannot control the terminal that shows it`() {
     let error = UsageError.unknownOption("--\u{1b}[2J\n", known: [])
     #expect("\(error)".unicodeScalars.allSatisfy { $0.value >= 0x20 })
   }
 
-  @Test func `a value that is missing or wrong is answered with one that is right`() {
+  @Test func `the error of a missing or wrong value has a right one`() {
     let missing = UsageError.missingValue(option: "roots", placeholder: "FILE")
     #expect("\(missing)" == "--roots needs a value: type --roots FILE")
     let wrong = UsageError.invalidValue("x", option: "time", expected: "a time")

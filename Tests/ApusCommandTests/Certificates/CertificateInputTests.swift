@@ -4,30 +4,30 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is found in files and folders, whatever else lies there.
+/// The certificates in files and folders, among other files.
 @Suite struct CertificateInputTests {
   private func input(_ path: String) -> CertificateInput {
     CertificateInput([FilePath(path)], Console(now: UnixTime(secondsSinceEpoch: 0)))
   }
 
-  @Test func `what has no end is not read from a folder`() throws {
+  @Test func `endless files of a folder are not read`() throws {
     let folder = try TrialFolder([:])
     try folder.link("endless", to: "/dev/zero")
     try folder.link("silent", to: "/dev/tty")
     let input = input(folder.path)
     #expect(input.certificates.isEmpty)
     #expect(input.notes.count == 2)
-    #expect(input.notes.allSatisfy { $0.hasSuffix("is no regular file, and was not read") })
+    #expect(input.notes.allSatisfy { $0.hasSuffix("is not a regular file, and was not read") })
   }
 
-  @Test func `a folder within itself is looked into once`() throws {
+  @Test func `a folder within itself is read once`() throws {
     let folder = try TrialFolder(["a.pem": []])
     for name in ["b", "c", "d", "e"] { try folder.link(name, to: ".") }
     let input = input(folder.path)
     #expect(input.notes.count == 1 && input.problems.isEmpty)
   }
 
-  @Test func `each limit is a problem at one past it, and none at it`() throws {
+  @Test func `each limit is a problem one past it, but not at it`() throws {
     let folder = try TrialFolder(["a.pem": [], "b.pem": [], "c.pem": []])
     let path = folder.path
     func codes(depth: Int, files: Int) -> [CertificateInput.Problem.Code] {

@@ -23,7 +23,7 @@ import Testing
     try paths.flatMap { X509.Bundle(try Files.contents(of: $0)).certificates().certificates }
   }
 
-  @Test func `certificates survive each form`() async throws {
+  @Test func `certificates survive each conversion`() async throws {
     let expected = try Self.certificates(Self.own, Self.authority)
     let pem = await Self.convert(Self.own, Self.authority, "--to", "pem")
     #expect(pem.status == .success)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["keys/p256.pem", "keystores/p256.p12", "keystores/legacy-rc2-40.p12"])
-  func `a key comes into PKCS #12 with its own certificate first`(_ key: String) async throws {
+  func `a key is stored in PKCS #12 with its own certificate first`(_ key: String) async throws {
     let folder = try TrialFolder([:])
     let output = folder.path + "/new.p12"
     let trial = await Self.convert(
@@ -53,7 +53,7 @@ import Testing
     #expect(store.certificates == (try Self.certificates(Self.own, Self.authority)))
     let text = try Files.contents(of: Trial.fixture("keys/p256.pem"))
     #expect(store.key.publicKey == (try SigningKey(pem: text.span).publicKey))
-    // A file that is there is not replaced.
+    // An existing file is not replaced.
     let second = await Self.convert(Self.own, "--to=pem", "--output", output)
     #expect(second.status == .unreadable && !second.complaints.isEmpty)
     #expect(try folder.bytes(of: "new.p12") == bytes)

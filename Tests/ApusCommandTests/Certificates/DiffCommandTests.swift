@@ -6,14 +6,14 @@ import Testing
 
 @testable import ApusCommand
 
-/// In what two certificates differ.
+/// The differences of two certificates.
 @Suite(.ownThread) struct DiffCommandTests {
-  @Test func `a certificate is the same as itself`() async {
+  @Test func `a certificate is equal to itself`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.server)
     #expect(trial.status == .success && trial.output.isEmpty)
   }
 
-  @Test func `each fact that differs is shown with both values`() async {
+  @Test func `each different fact is shown with both values`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.client)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("serialNumber\n  - 00\n  + 02\n"))
@@ -40,7 +40,7 @@ import Testing
     #expect(await Trial("cert", "diff", Trial.server, Trial.server, Trial.server).status == .usage)
   }
 
-  @Test func `what a server sends is compared with a file`() async throws {
+  @Test func `a server's certificates are compared with a file`() async throws {
     try await TrialServer.run(.local()) { server in
       let place = "localhost:\(server.port)"
       #expect(await Trial("cert", "diff", place, place).status == .success)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What stands in a file, be it broken or not.
+/// The values of a file, even of a malformed one.
 @Suite struct DumpCommandTests {
   @Test func `every section of a text is shown with offsets`() async throws {
     let trial = await Trial("cert", "asn1", Trial.server)
@@ -14,7 +14,7 @@ import Testing
     #expect(key.output.contains("\"offset\": 0") && key.status == .success)
   }
 
-  @Test func `what is broken is shown as far as it goes, and ends with 1`() async throws {
+  @Test func `a malformed file is shown up to its error, and ends with 1`() async throws {
     let folder = try TrialFolder(["a.der": [0x30, 5, 2, 1, 7], "b.der": [4, 0x81, 1, 9], "c": []])
     let cut = await Trial("cert", "asn1", folder.path + "/a.der")
     #expect(cut.status == .failure && cut.output.contains("INTEGER 7"))
@@ -27,7 +27,7 @@ import Testing
     "keys/p256.pem", "keys/rsa.pkcs1.pem", "keys/p521.sec1.pem", "keys/ed25519.pem",
     "keys/refused.dsa-traditional.pem", "keystores/plain.p12",
   ])
-  func `the numbers of a private key are shown only to who asks for them`(
+  func `the numbers of a private key are shown only on request`(
     _ name: String
   ) async throws {
     let bytes = try Files.contents(of: Trial.fixture(name))
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `base64 that is broken is unreadable`() async throws {
+  @Test func `malformed base64 is unreadable`() async throws {
     let text = Array("-----BEGIN X-----\nM\n-----END X-----\n".utf8)
     let folder = try TrialFolder(["a.pem": text])
     #expect(await Trial("cert", "asn1", folder.path + "/a.pem").status == .unreadable)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// All that certificates say, in four forms.
+/// The contents of certificates, in four forms.
 @Suite struct InspectCommandTests {
-  @Test func `every certificate of a file is shown, and whatever cannot be read is named`()
+  @Test func `every certificate of a file is shown, and unreadable parts are named`()
     async throws
   {
     let pem = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
@@ -23,17 +23,17 @@ import Testing
     #expect(trial.complaints.split(separator: "\n").count == 2)
   }
 
-  @Test func `a folder is looked into, and what holds no certificate is only noted`() async throws {
+  @Test func `a folder is read, and files without certificates are only noted`() async throws {
     let server = try Files.contents(of: Trial.server)
     let folder = try TrialFolder(["a.pem": server, "b.txt": Array("nothing".utf8)])
     let trial = await Trial("cert", "inspect", folder.path)
     #expect(trial.status == .success)
     #expect(trial.output.contains("db.internal.example"))
-    #expect(trial.complaints.contains("b.txt holds no certificate"))
+    #expect(trial.complaints.contains("b.txt has no certificate"))
     #expect(await Trial("cert", "inspect", folder.path + "/b.txt").status == .unreadable)
   }
 
-  @Test func `PEM that is shown as PEM is what it was, and DER is read as it is`() async throws {
+  @Test func `PEM is shown unchanged, and DER is read directly`() async throws {
     let server = try Files.contents(of: Trial.server)
     let pem = await Trial("cert", "inspect", "--format", "pem", Trial.server).output
     #expect(Array(pem.utf8) == server)
@@ -44,7 +44,7 @@ import Testing
     #expect(trial.output == pem + pem && trial.status == .success)
   }
 
-  @Test func `colour is for terminals, or for who asks`() async {
+  @Test func `colours are for terminals, or on request`() async {
     let words = ["cert", "inspect", Trial.server]
     #expect(await !Trial(words).output.contains("\u{1b}"))
     #expect(await Trial(words, isTerminal: true).output.contains("\u{1b}"))
@@ -53,21 +53,21 @@ import Testing
   }
 
   @Test(arguments: ["inspection/everything.pem", "inspection/hostile.pem", "chains"])
-  func `JSON is of its schema`(_ name: String) async throws {
+  func `JSON matches its schema`(_ name: String) async throws {
     try await Self.expectOfSchema(Trial.fixture(name))
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected, "the corpus of certificates is not there"))
-  func `JSON of whatever can be read is of its schema`() async throws {
+  func `JSON of every readable object matches its schema`() async throws {
     try await Self.expectOfSchema(Corpus("certs").path)
   }
 
   @Test(.enabled(if: Files.exists(VerifyCommand.systemRoots[0]), "the system has no roots"))
-  func `JSON of the system's roots is of its schema`() async throws {
+  func `JSON of the system's roots matches its schema`() async throws {
     try await Self.expectOfSchema(VerifyCommand.systemRoots[0])
   }
 
-  @Test func `JSON of a certificate that is flawed is shown and says how, by its schema`()
+  @Test func `JSON of a flawed certificate has the flaws, and matches its schema`()
     async throws
   {
     let pem = try Files.contents(of: Trial.server)
@@ -96,7 +96,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.prefix(5))")
   }
 
-  @Test func `the checker of schemas finds what is wrong`() async throws {
+  @Test func `the schema checker finds errors`() async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
     let json = await Trial("cert", "inspect", "--format", "json", Trial.server).output
     for (right, wrong) in [

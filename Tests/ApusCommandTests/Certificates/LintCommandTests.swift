@@ -5,13 +5,13 @@ import Testing
 
 @testable import ApusCommand
 
-/// Which rules certificates break, for people and for programs.
+/// The rules that certificates break, for people and for programs.
 @Suite struct LintCommandTests {
   private static func json(_ text: String) throws -> JSON.Value {
     try JSON.Value(parsing: Array(text.utf8))
   }
 
-  @Test func `an error ends with 1, and lesser ones as it is asked`() async {
+  @Test func `an error ends with 1, and lesser findings on request`() async {
     let trial = await Trial("cert", "lint", Trial.server)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("  error serial-zero: "))
@@ -23,7 +23,7 @@ import Testing
     #expect(await Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
   }
 
-  @Test func `the profile private asks for nothing that only public authorities promise`() async {
+  @Test func `the profile private has no rule for public authorities alone`() async {
     let web = await Trial("cert", "lint", "--profile", "web", Trial.client)
     #expect(web.output == (await Trial("cert", "lint", Trial.client)).output)
     #expect(web.output == (await Trial("cert", "lint", "--profile=baseline", Trial.client)).output)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a path becomes a reference that nothing in it can break`() {
+  @Test func `a path becomes a reference that none of its bytes can break`() {
     #expect(SARIF.uri(of: "a b/c:d%é.pem") == "a%20b/c%3ad%25%c3%a9.pem")
     #expect(SARIF.uri(of: FilePath(bytes: [0x61, 0xff])) == "a%ff")
   }

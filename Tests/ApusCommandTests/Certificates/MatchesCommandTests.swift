@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Whether a key and a certificate belong together.
+/// A key and a certificate that belong together, or not.
 @Suite(.ownThread) struct MatchesCommandTests {
   private static func trial(_ key: String, _ certificate: String) async -> Trial {
     await Trial(
@@ -19,7 +19,7 @@ import Testing
     ("keys/p256.public.pem", "keystores/p256.pem"), ("keys/p256.pem", "tool/request.pem"),
     ("keystores/ed25519.p12", "keystores/ed25519.pem"),
   ])
-  func `a key matches its own certificate in whichever form`(
+  func `a key matches its own certificate in any form`(
     _ key: String, _ certificate: String
   ) async {
     let trial = await Self.trial(key, certificate)
@@ -35,7 +35,7 @@ import Testing
     #expect(json.status == .failure && json.output.contains("\"matches\": false"))
   }
 
-  @Test func `what holds no key that can be read is no answer`() async {
+  @Test func `a file without a readable key has no result`() async {
     let locked = await Trial("cert", "matches", Trial.fixture("keys/rsa.locked.pem"), Trial.server)
     #expect(locked.status == .unreadable && locked.complaints.contains("--password-file FILE"))
     #expect(await Self.trial("revocation/list.pem", "keystores/p256.pem").status == .unreadable)
@@ -43,7 +43,7 @@ import Testing
     #expect(await Trial("cert", "matches", Trial.server).status == .usage)
   }
 
-  @Test func `a server's certificate is one too`() async throws {
+  @Test func `a server's certificate is accepted too`() async throws {
     try await TrialServer.run(.local()) { server in
       let key = Trial.fixture("keys/p256.pem")
       let trial = await Trial("cert", "matches", key, "localhost:\(server.port)")

@@ -6,17 +6,20 @@ import Testing
 
 @testable import ApusCommand
 
-/// `apus cert inspect --format openssl` and `openssl x509 -text` say the same, field by field, of
-/// every certificate of the corpus that strict parsers accept.
+/// `apus cert inspect --format openssl` and `openssl x509 -text` agree, field by field, about every
+/// certificate of the corpus that strict parsers accept.
 @Suite struct OpenSSLAgreementTests {
-  /// The one that OpenSSL cannot decode: a mail address of the wrong type of string in its names.
+  /// The certificate that OpenSSL cannot decode: a mail address of the wrong string type in its
+  /// names.
   private static let undecoded: Set = ["openssl__test_certs_bad-othername-namec.der"]
 
   @Test(
     .enabled(
       if: OpenSSLText.isExpected && Corpus("certs").isExpected,
       "openssl or the corpus of certificates is not there"))
-  func `serial, names, validity, key and six extensions are what OpenSSL prints`() async throws {
+  func `serial number, names, validity, key and six extensions match OpenSSL's output`()
+    async throws
+  {
     let corpus = Corpus("certs")
     let manifest = try JSON.Value(parsing: Files.contents(of: corpus.path + "/manifest.json"))
     let names = (manifest["certificates"]?.array ?? [])
@@ -42,14 +45,14 @@ import Testing
   }
 }
 
-/// What `openssl x509 -text` prints, cut into the fields that are compared.
+/// The output of `openssl x509 -text`, split into the compared fields.
 enum OpenSSLText {
   static var isExpected: Bool { isInstalled || Corpus.isStrict }
 
   // SAFETY: a C string for this call only.
   private static let isInstalled = unsafe apus_test_run("command -v openssl >/dev/null") == 0
 
-  /// What the program prints of each file.
+  /// Returns the output of the program for each file.
   static func texts(of names: [String], in folder: String) throws -> [String] {
     let out = try TrialFolder(["names": Array(names.joined(separator: "\n").utf8 + [0x0a])])
     let command =

@@ -2,11 +2,11 @@ import Testing
 
 @testable import ApusCommand
 
-/// Which certificates expire soon.
+/// The certificates that expire soon.
 @Suite struct ScanCommandTests {
   private static let folder = Trial.fixture("chains")
 
-  @Test func `what expires within the time ends with 1, what does not with 0`() async {
+  @Test func `a certificate that expires within the time ends with 1, others with 0`() async {
     let soon = await Trial(
       "cert", "scan", "--time", "2126-10-27T20:28:38Z", "--expires-within", "1d", Self.folder)
     #expect(soon.status == .failure && soon.output.hasSuffix("4 of 4 certificates\n"))
@@ -16,7 +16,7 @@ import Testing
     #expect(await Trial("cert", "scan", Self.folder).status == .success)
   }
 
-  @Test func `what has expired is said so`() async {
+  @Test func `an expired certificate is reported`() async {
     let trial = await Trial(
       "cert", "scan", "--time", "2126-11-28T20:28:38Z", "--format=json", Self.folder)
     #expect(trial.status == .failure && trial.output.contains("\"hasExpired\": true"))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: ["", "d", "30", "-1d", "1.5d", "1y", "9999999999d", "١d"])
-  func `any other span is refused`(_ text: String) async {
+  func `any other span is rejected`(_ text: String) async {
     #expect(ScanCommand.seconds(text) == nil)
     #expect(await Trial("cert", "scan", "--expires-within=" + text, Self.folder).status == .usage)
   }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a scan did not look at is never taken for what is well, and an expiry that it found counts
-/// before all that it could not read.
+/// Skipped files never count as valid, and an expired certificate takes precedence over unreadable
+/// files.
 @Suite(.ownThread) struct ScanCompletenessTests {
   /// A day before the fixtures of a hundred years expire.
   private static let late = "--time=2126-10-28T00:00:00Z"
@@ -17,7 +17,7 @@ import Testing
     return problems.compactMap { $0["code"]?.string }
   }
 
-  @Test func `a folder that lies too deep ends the program with 11, in JSON too`() throws {
+  @Test func `a folder that is nested too deeply ends the program with 11, in JSON too`() throws {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     let deep = "1/2/3/4/5/6/7/8"
     let made = "mkdir -p \(deep)/9 && cp a.pem \(deep)/9/"
@@ -25,12 +25,12 @@ import Testing
     #expect(run.status == 11, "\(run.complaints)")
     #expect(try Self.codes(run.output) == ["too-deep"])
     #expect(try JSON.Value(parsing: run.output)["isComplete"] == false)
-    #expect(run.complaints.contains("/\(deep): 8 folders deep, and was not looked into"))
+    #expect(run.complaints.contains("/\(deep): 8 folders deep, and was skipped"))
     let fits = try RunningTool("rm -r \(deep) && \"$tool\" cert scan .", in: folder)
     #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
   }
 
-  @Test func `security 92: a name that is not UTF-8 is read, and leads to no other file`() throws {
+  @Test func `security 92: a name that is not UTF-8 is read, and names no other file`() throws {
     let pem = try Files.contents(of: Trial.server)
     let folder = try TrialFolder(["a.pem": pem, "b\u{fffd}.pem": Array("no certificate".utf8)])
     let wrong = "\"$(printf 'b\\377.pem')\""
@@ -42,7 +42,7 @@ import Testing
     #expect(soon.status == 1 && soon.output.contains("b\\xff.pem"), "\(soon.output)")
   }
 
-  @Test func `more files than are looked at end with 11`() throws {
+  @Test func `more files than the limit end with 11`() throws {
     let many = "mkdir many && seq 100000 | (cd many && xargs touch) && cp a.pem many/z.pem"
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     let run = try RunningTool("\(many) && \"$tool\" cert scan many --format json", in: folder)
@@ -50,7 +50,7 @@ import Testing
     #expect(try Self.codes(run.output) == ["too-many-files"])
   }
 
-  @Test func `an expiry that was found counts before what could not be read`() async throws {
+  @Test func `an expired certificate takes precedence over an unreadable file`() async throws {
     let folder = try TrialFolder([
       "a.pem": Files.contents(of: Trial.server), "stray.der": [0x30, 3, 2, 1, 7],
     ])
@@ -59,7 +59,7 @@ import Testing
     #expect(try RunningTool("\"$tool\" cert scan .", in: folder).status == 3)
   }
 
-  @Test func `what is known to be no certificate is passed over in silence`() async throws {
+  @Test func `files of other known kinds are skipped silently`() async throws {
     let folder = try TrialFolder([
       "a.pem": Files.contents(of: Trial.server), "notes.txt": Array("nothing".utf8),
       "key.pem": Files.contents(of: Trial.fixture("keys/p256.pem")),
@@ -69,23 +69,23 @@ import Testing
     #expect(quiet.status == .success && quiet.output == "0 of 1 certificates\n")
     #expect(quiet.complaints.isEmpty)
     let verbose = await Trial("cert", "scan", "--verbose", folder.path)
-    #expect(verbose.complaints.contains("notes.txt holds no certificate"))
-    #expect(verbose.complaints.contains("key.pem, line 1: a private key is passed over"))
+    #expect(verbose.complaints.contains("notes.txt has no certificate"))
+    #expect(verbose.complaints.contains("key.pem, line 1: a private key is skipped"))
   }
 
-  @Test func `a file counts once, whichever links lead to it`() async throws {
+  @Test func `a file counts once, with any number of links`() async throws {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     try folder.link("b.pem", to: "a.pem")
     try folder.link("loop", to: ".")
     try folder.link("nowhere", to: "none")
     let trial = await Trial("cert", "scan", folder.path)
     #expect(trial.status == .success && trial.output == "0 of 1 certificates\n")
-    // Who names a file twice means it.
+    // A file that is named twice is read twice.
     let file = folder.path + "/a.pem"
     #expect(await Trial("cert", "scan", file, file).output == "0 of 2 certificates\n")
   }
 
-  @Test func `a span in front of the folders is the time`() async throws {
+  @Test func `a span before the folders is the time`() async throws {
     let folder = Trial.fixture("chains")
     let time = "--time=2126-10-18T20:28:38Z"
     #expect(await Trial("cert", "scan", "9d", folder, time).status == .success)
@@ -94,7 +94,7 @@ import Testing
     #expect(await Trial("cert", "scan", "11d").status == .usage)
   }
 
-  @Test func `the certificates of PKCS #12 and PKCS #7 count, and a locked file is not well`()
+  @Test func `the certificates of PKCS #12 and PKCS #7 count, and a locked file is a problem`()
     async throws
   {
     let store = Trial.fixture("keystores/p256.p12")
@@ -106,7 +106,7 @@ import Testing
     #expect(message.status == .success && message.output == "0 of 2 certificates\n")
   }
 
-  @Test func `a server is asked, and one that is not there is no good news`() async throws {
+  @Test func `a server is scanned, and an unreachable one is a problem`() async throws {
     try await TrialServer.run(.local()) { server in
       let place = "localhost:\(server.port)"
       let now = WallClock.secondsSinceEpoch

@@ -12,7 +12,7 @@ import Testing
   private static let hasReader =
     (try? RunningTool("'\(python)' -c 'import prometheus_client'").status) == 0
 
-  @Test func `JSON has every certificate, and those that expire`() async throws {
+  @Test func `JSON has every certificate, and the list of expiring ones`() async throws {
     let folder = Trial.fixture("chains")
     let trial = await Trial("cert", "scan", folder, "--format", "json")
     let json = try JSON.Value(parsing: trial.output)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Whether a certificate is to be believed; a mismatch never ends with 0.
+/// The trust of a certificate; a mismatch never ends with 0.
 @Suite struct VerifyCommandTests {
   private static func trial(_ words: String...) async -> Trial {
     await Trial(["cert", "verify", "--roots", Trial.authority] + words)
@@ -22,7 +22,7 @@ import Testing
     #expect(explained.output.contains("anchor:"))
   }
 
-  @Test func `another name, time, anchor or purpose ends with 1 and says why`() async {
+  @Test func `another name, time, anchor or purpose ends with 1 and is named`() async {
     for (words, reason) in [
       (["--host", "other.example", Trial.server], "is not for other.example"),
       (Self.host + ["--time", "2020-01-01T00:00:00Z", Trial.server], "is valid in"),
@@ -37,13 +37,13 @@ import Testing
     }
   }
 
-  @Test func `a client is judged as one`() async {
+  @Test func `a client is verified as a client`() async {
     #expect(await Self.trial("--purpose", "client", Trial.client).status == .success)
     #expect(
       await Self.trial("--purpose", "client", "--host", "a.example", Trial.client).status == .usage)
   }
 
-  @Test func `intermediates are found behind the leaf and in other files`() async throws {
+  @Test func `intermediates are found after the leaf and in other files`() async throws {
     let both = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
     let folder = try TrialFolder(["both.pem": both])
     #expect(
@@ -56,7 +56,7 @@ import Testing
       ).status == .success)
   }
 
-  @Test func `a certificate must not stand on a list, and needs a current one`() async {
+  @Test func `a certificate must not be on a list, and needs a current one`() async {
     let folder = Trial.fixture("revocation/")
     func trial(_ name: String, _ words: String...) async -> Trial {
       await Trial(
@@ -99,7 +99,7 @@ import Testing
     #expect(await Self.trial("--host", "a b", Trial.server).status == .usage)
   }
 
-  @Test func `a bundle that cannot be read is no answer`() async throws {
+  @Test func `an unreadable bundle has no result`() async throws {
     let folder = try TrialFolder(["roots.pem": Array("nothing".utf8)])
     let trial = await Trial(
       "cert", "verify", "--host", "a.example", "--roots", folder.path + "/roots.pem",
@@ -107,7 +107,7 @@ import Testing
     #expect(trial.status == .unreadable && trial.output.isEmpty)
   }
 
-  @Test func `the answer is JSON too, with codes, fingerprints and names step by step`()
+  @Test func `JSON has the result too, with codes, fingerprints and names step by step`()
     async throws
   {
     let words = Self.host + ["--format=json", Trial.server]
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `advice is in the options of the command`() async {
+  @Test func `a remedy names the options of the command`() async {
     for (words, advice) in [
       (["--host", "intranet.example.org", Trial.selfSigned], "--roots FILE"),
       (["--host", "other.example", Trial.server], "--host NAME"),
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `baseline asks for what web leaves out`() async throws {
+  @Test func `baseline includes the rules that web skips`() async throws {
     // It has no policies and no locations, and is valid for a year.
     let authority = try TestAuthority()
     let server = try authority.server(["a.example"])
@@ -173,7 +173,7 @@ import Testing
         == .usage)
   }
 
-  @Test func `private is what private authorities do, and the same as no profile`() async {
+  @Test func `private applies the rules of private authorities, and is the default`() async {
     for profile in ["private", "default"] {
       let trial = await Self.trial(
         "--host", "db.internal.example", "--profile", profile, Trial.server)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct VerifyEvidenceTests {
   private static let stores = Trial.fixture("keystores/")
 
-  @Test func `a leaf with a good response is valid, and one that is revoked is not`() throws {
+  @Test func `a leaf with a good response is valid, and a revoked one is not`() throws {
     let authority = try TestAuthority(at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
     let leaf = try authority.server(["a.example"]).leaf
     let pem = ([leaf] + authority.intermediates).map(\.pem).joined()
@@ -26,7 +26,7 @@ import Testing
       ("--ocsp revoked.ocsp --leaf-only", 1, "revoked"),
       ("--ocsp other.ocsp --leaf-only", 1, "--ocsp FILE"),
       ("--ocsp good.ocsp", 1, "--ocsp FILE"),
-      ("--ocsp root.pem", 3, "root.pem: there is no revocation list or OCSP response in it"),
+      ("--ocsp root.pem", 3, "root.pem: the file has no revocation list or OCSP response"),
       ("--leaf-only", 2, "--crl FILE"),
     ] {
       let run = try RunningTool("\(verify) \(words)", in: folder)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: ["java-trust.p12", "java-trust.jks"])
-  func `a trust store gives the roots, if its password is right`(_ name: String) throws {
+  func `a trust store provides the roots, if its password is right`(_ name: String) throws {
     let leaf = "'\(Self.stores)p256.pem' --host p256.example --purpose server"
     let verify = "\"$tool\" cert verify \(leaf) --roots '\(Self.stores)\(name)'"
     let run = try RunningTool("APUS_PASSWORD=apuspass \(verify)")
@@ -87,7 +87,7 @@ import Testing
     #expect(quiet.status == 0 && quiet.complaints.isEmpty, "\(quiet.complaints)")
     #expect(quiet.output.contains("a.pem, line 1: "))
     let verbose = try RunningTool("\(lint) --verbose .", in: folder)
-    #expect(verbose.complaints.contains("notes.txt holds no certificate"))
+    #expect(verbose.complaints.contains("notes.txt has no certificate"))
     try await TrialServer.run(.local()) { server in
       let run = try await RunningTool.run("\(lint) localhost:\(server.port)")
       #expect(run.output.contains("localhost:\(server.port), certificate 1: CN=localhost"))

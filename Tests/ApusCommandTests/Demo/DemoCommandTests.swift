@@ -6,9 +6,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// The demonstration holds what it says, and leaves nothing behind.
+/// The demo keeps its promises, and leaves no files.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DemoCommandTests {
-  @Test func `every step holds, is named with its proof, and leaves no file`() async throws {
+  @Test func `every step succeeds, is named with its proof, and leaves no file`() async throws {
     let folder = try TrialFolder([:])
     let trial = await Trial(
       ["demo", "--requests", "100"], environment: ["TMPDIR": folder.path])
@@ -22,7 +22,7 @@ import Testing
     ] {
       #expect(trial.output.contains(proof), "\(proof)")
     }
-    #expect(lines.last == "every step held")
+    #expect(lines.last == "every step succeeded")
     let names = try folder.names()
     #expect(names == [])
   }
@@ -33,10 +33,10 @@ import Testing
     #expect(trial.status == .failure)
     #expect(trial.output.contains("FAILED  an upload with progress\n"))
     #expect(trial.output.contains("ok      1 requests"))
-    #expect(!trial.output.contains("every step held"))
+    #expect(!trial.output.contains("every step succeeded"))
   }
 
-  @Test func `a server that breaks off is not taken for one that was believed`() async throws {
+  @Test func `a server that breaks off does not count as trusted`() async throws {
     let folder = try TrialFolder([:])
     let authority = try TestAuthority("Apus demonstration")
     let demo = try await Demo(in: folder.path, authority)
@@ -64,7 +64,7 @@ import Testing
     let task = Task(executorPreference: CurrentTask.preferredExecutor) {
       await Trial(["demo", "--requests", "10000000"], environment: ["TMPDIR": folder.path])
     }
-    // Something of a file is there before it is given up.
+    // A part of a file exists before it is abandoned.
     while try folder.names().isEmpty { await Pause.brief() }
     task.cancel()
     let trial = await task.value
@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: [
     ["now"], ["--requests", "0"], ["--requests", "many"], ["--requests=99999999"],
   ])
-  func `a mistake of usage is answered with what to type`(_ words: [String]) async {
+  func `a usage error has a remedy`(_ words: [String]) async {
     #expect(await Trial(["demo"] + words).status == .usage)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What stands beside certificates is shown by its facts; of what is secret nothing is.
+/// The facts of other objects besides certificates; no secret is shown.
 @Suite struct InspectObjectsTests {
   private static func inspect(
     _ name: String, _ words: String..., password: String? = nil
@@ -14,7 +14,7 @@ import Testing
     return await Trial(["cert", "inspect", Trial.fixture(name)] + words, environment: environment)
   }
 
-  @Test func `a request shows whom it is about, what it asks for, and no challenge password`()
+  @Test func `a request shows its subject and its extensions, but no challenge password`()
     async throws
   {
     let trial = await Self.inspect("tool/request.pem")
@@ -33,7 +33,7 @@ import Testing
     #expect(facts?["subject"]?["rdns"]?[1]?[0]?["value"] == "shop.example")
   }
 
-  @Test func `a request that another key has signed is refused`() async throws {
+  @Test func `a request that another key has signed is rejected`() async throws {
     let text = try Files.contents(of: Trial.fixture("tool/request.pem"))
     let section = try #require(try PEM.sections(of: text.span).first)
     var der = try section.bytes(in: text.span)
@@ -96,14 +96,14 @@ import Testing
     ("ed25519", "Ed25519, 256 bits"), ("x25519", "X25519, 256 bits"),
     ("rsa-pss", "RSA-PSS, 2048 bits"),
   ])
-  func `a private key shows its kind and the pin of its public key, and nothing of itself`(
+  func `a private key shows its kind and the pin of its public key, and no secret`(
     _ name: String, _ kind: String
   ) async throws {
     let trial = await Self.inspect("keys/\(name).pem")
     #expect(trial.status == .success, "\(trial.complaints)")
     #expect(trial.output.hasPrefix("private key\n") && trial.output.contains(kind))
     #expect(trial.output.contains(try await Self.pin(of: "keys/\(name).public.pem")))
-    // Every number of the key that a dump shows when it is told to.
+    // Every number of the key that a dump shows on request.
     let told = await Trial("cert", "asn1", "--secrets", Trial.fixture("keys/\(name).pem"))
     let words = told.output.split { $0 == " " || $0 == "\n" || $0 == "…" }
     let numbers = words.map { $0.hasPrefix("0x") ? $0.dropFirst(2) : $0 }
@@ -131,13 +131,13 @@ import Testing
   }
 
   @Test(arguments: ["dsa", "dsa-traditional", "ec-legacy", "ed448", "openssh", "secp256k1"])
-  func `a key that is not supported is named all the same`(_ name: String) async {
+  func `an unsupported key is nevertheless named`(_ name: String) async {
     let trial = await Self.inspect("keys/refused.\(name).pem")
     #expect(trial.status == .unreadable && trial.output.hasPrefix("private key\n"))
     #expect(!trial.complaints.isEmpty)
   }
 
-  @Test func `how long a certificate is still valid is said`() async {
+  @Test func `the remaining time of a certificate is shown`() async {
     let trial = await Trial("cert", "inspect", Trial.server)
     #expect(trial.output.contains("\n  time left       36498 days\n"), "\(trial.output)")
     let late = await Trial(["cert", "inspect", Trial.server], now: 5_000_000_000)
@@ -146,7 +146,7 @@ import Testing
     #expect(coloured.output.contains("\u{1b}[36mtime left       \u{1b}[0m36498 days\n"))
   }
 
-  @Test func `no colour is shown where NO_COLOR or a dumb terminal asks for none`() async {
+  @Test func `NO_COLOR and dumb terminals disable colours`() async {
     let words = ["cert", "inspect", Trial.server]
     for (environment, isColoured) in [
       ([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true), (["TERM": "dumb"], false),

@@ -53,7 +53,7 @@ import Testing
     #expect(run.output.contains("permitted subtree violation"), "\(run.output)")
   }
 
-  @Test func `half an authority, and a certificate that is there, are left as they are`() throws {
+  @Test func `an incomplete authority, and an existing certificate, are not changed`() throws {
     let folder = try TrialFolder([:])
     let made = "\"$tool\" cert authority dev localhost >/dev/null"
     let again = try RunningTool("\(made) && \(made)", in: folder)

@@ -6,7 +6,7 @@ import Testing
 
 /// Requests and certificates that the tool makes, as OpenSSL reads them.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct MakingCommandsTests {
-  @Test func `OpenSSL verifies a request, and its new key is for its owner alone`() throws {
+  @Test func `OpenSSL verifies a request, and its new key is readable only by its owner`() throws {
     let run = try RunningTool(
       "umask 000; \"$tool\" cert request shop.example '*.shop.example' 10.0.0.1 ::1 a@b.example "
         + "--organization 'Größe & Co' --new-key key.pem --output shop.csr && "

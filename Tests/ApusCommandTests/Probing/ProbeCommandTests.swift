@@ -14,7 +14,7 @@ import Testing
       .compactMap { $0["name"]?.string }
   }
 
-  @Test func `a probe finds what the server accepts, and no more`() async throws {
+  @Test func `a probe finds exactly the values that the server accepts`() async throws {
     try await TrialServer.run(
       .local {
         $0.configuration.suites = [.aes256GCM]
@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `a server that is not there, and a file, end the tool as elsewhere`() async throws {
+  @Test func `an unreachable server, and a file, end the tool like in other commands`() async throws
+  {
     #expect(try RunningTool("\"$tool\" tls 127.0.0.1:1").status == 5)
     #expect(await Trial("tls", "a.pem").status == .usage)
     #expect(await Trial("tls").status == .usage)

@@ -6,10 +6,12 @@ import Testing
 
 @testable import ApusCommand
 
-/// Whether a way leads somewhere, in a network of the test's own in which there is loopback alone.
+/// The routes of a network of the test's own, which has only loopback.
 @Suite(.ownThread, .timeLimit(.minutes(3)), .enabled(if: OwnNetwork.mayBe, "not as root"))
 struct ReachCommandTests {
-  @Test func `a way is told with its interface, and ends with 0; none ends with 1`() async throws {
+  @Test func `a route is printed with its interface, and ends with 0; none ends with 1`()
+    async throws
+  {
     try #require(apus_test_enter_own_network() == 0)
     let none = await Trial("reach", "127.0.0.1")
     #expect(none.output == "127.0.0.1: not reachable\n" && none.status == .failure)
@@ -41,7 +43,7 @@ struct ReachCommandTests {
     #expect(everything["status"] == "notReachable" && everything["host"] == nil)
   }
 
-  @Test func `a watch tells each change as it comes`() throws {
+  @Test func `a watch prints each change at once`() throws {
     try #require(apus_test_enter_own_network() == 0)
     let run = try RunningTool(
       """
@@ -68,7 +70,7 @@ struct ReachCommandTests {
   }
 
   @Test(arguments: [["a b"], ["a", "b"], ["--watch=1"], ["--format", "xml"], [""]])
-  func `a mistake of usage is answered with what to type`(_ words: [String]) async {
+  func `a usage error has a remedy`(_ words: [String]) async {
     let trial = await Trial(["reach"] + words)
     #expect(trial.status == .usage && trial.complaints.contains("type "), "\(trial.complaints)")
   }
@@ -76,7 +78,9 @@ struct ReachCommandTests {
 
 /// A network of a test's own.
 private enum OwnNetwork {
-  /// Whether there can be one; where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether there can be one.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static let mayBe =
     apus_test_may_own_network() == 0 || ProcessEnvironment.value(of: "APUS_STRICT") == "1"
 }

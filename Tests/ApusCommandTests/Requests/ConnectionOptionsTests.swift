@@ -17,12 +17,13 @@ import Testing
   }
 
   @Test(arguments: ["", "0", "ms", "1d", "-1", "1.2345", "12345678", "1 s", "1e3", "1.5.5s"])
-  func `what is not a time is refused`(_ text: String) {
+  func `an invalid time is rejected`(_ text: String) {
     #expect(TimeLimit.read(text) == nil)
   }
 
   @Test(arguments: ["--first-byte-timeout", "--timeout"])
-  func `a silent server is given up after the time of its phase`(_ option: String) async throws {
+  func `a silent server is abandoned after the timeout of its phase`(_ option: String) async throws
+  {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
     } _: { server in
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a socket of this machine takes the place of the server's address`() async throws {
+  @Test func `a socket of this machine replaces the server's address`() async throws {
     let script = """
       import socket
       s = socket.socket(socket.AF_UNIX); s.bind("s"); s.listen()
@@ -85,7 +86,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a file of credentials answers challenges for its host alone`() async throws {
+  @Test func `a file of credentials is used for challenges of its host alone`() async throws {
     let file =
       "machine other.example login x password planted\nmachine 127.0.0.1\n"
       + "  login ada # a note\n  password #secret\n"

@@ -28,7 +28,7 @@ import Testing
     return .response(HTTP.Response(206, headers: part, body: Array(bytes[start...])))
   }
 
-  @Test func `an interrupted download keeps its part, and --continue gets the rest`() async throws {
+  @Test func `an interrupted download keeps its part, and --continue resumes it`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `--continue gets the rest of a download whose process was killed`() async throws {
+  @Test func `--continue resumes a download whose process was killed`() async throws {
     let folder = try TrialFolder([:])
     let count = Lock(0)
     try await TrialServer.run(nil) { request in
@@ -101,14 +101,14 @@ import Testing
       let names = try folder.names()
       #expect(names == ["a"])
       let again = await Trial("get", server.url + "whole", "--output", path, "--continue")
-      #expect(again.status == .success && again.complaints.contains("got all of it"))
+      #expect(again.status == .success && again.complaints.contains("all of it was downloaded"))
       #expect(await Trial("get", server.url, "--continue").status == .usage)
       let inFolder = await Trial("get", server.url, "--output", folder.path, "--continue")
       #expect(inFolder.status == .usage && inFolder.complaints.contains("not its folder"))
     }
   }
 
-  @Test func `a part in a folder is named with the name that the server has given`() async throws {
+  @Test func `a part in a folder has the name that the server has proposed`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `content of another version begins anew, and a note that is not one is refused`()
+  @Test func `content of another version is downloaded again, and an invalid note is rejected`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -142,14 +142,14 @@ import Testing
     }
   }
 
-  @Test func `with --retry a download gets the rest at once`() async throws {
+  @Test func `with --retry a download resumes at once`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
       let trial = await Trial("get", server.url, "--output", folder.path + "/a", "--retry=1")
       #expect(trial.status == .success, "\(trial.complaints)")
-      #expect(trial.complaints.contains("getting the rest"))
+      #expect(trial.complaints.contains(": resuming"))
       let whole = try folder.bytes(of: "a")
       #expect(whole == Self.bytes)
       let names = try folder.names()
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a request is sent again as often as --retry says`() async throws {
+  @Test func `a request is sent again as often as the value of --retry`() async throws {
     try await TrialServer.run(nil) { request in
       request.body.isEmpty
         ? .response(HTTP.Response(503)) : .response(HTTP.Response(503, body: request.body))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Who asks, and where redirects lead.
+/// Credentials, and the targets of redirects.
 @Suite(.ownThread) struct CredentialOptionsTests {
   /// A server that wants Basic for `ada` with `secret`, and leads from `/away` to another one.
   private static func answer(
@@ -27,7 +27,9 @@ import Testing
     }
   }
 
-  @Test func `a password answers a challenge, from a file or the environment`() async throws {
+  @Test func `a password is sent in reply to a challenge, from a file or the environment`()
+    async throws
+  {
     let folder = try TrialFolder(["password": Array("secret\n".utf8)])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a password that is missing is asked for, or an error before anything is sent`()
+  @Test func `a missing password is prompted for, or an error before the request`()
     async throws
   {
     try await TrialServer.run(nil) {
@@ -69,7 +71,7 @@ import Testing
   }
 
   @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
-  func `a terminal asks for the password, and does not show it`() async throws {
+  func `a terminal prompts for the password, and does not show it`() async throws {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
@@ -85,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `--auth-now sends Basic before the server asks, and no other scheme`() async throws {
+  @Test func `--auth-now sends Basic before a challenge, and no other scheme`() async throws {
     let folder = try TrialFolder([
       "password": Array("secret\n".utf8), "token": Array("abc\n".utf8),
     ])
@@ -107,7 +109,7 @@ import Testing
       let digest = try await RunningTool.run(
         "\"$tool\" get \(server.url) --auth ada --auth-file password --auth-type digest",
         in: folder)
-      #expect(digest.status == 9 && digest.complaints.contains("asks for nothing that"))
+      #expect(digest.status == 9 && digest.complaints.contains("sent no challenge that"))
       let basic = try await RunningTool.run(
         "\"$tool\" get \(server.url) --auth ada --auth-file password --auth-type basic --follow",
         in: folder)
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `cookies that are set on the way are sent where redirects lead`() async throws {
+  @Test func `cookies of a redirect are sent to its target`() async throws {
     try await TrialServer.run(nil) { request in
       guard request.path == "/set" else {
         let cookie = request.head.fields[.cookie]?.text ?? "none"
@@ -129,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a port of another protocol is asked where --allow-port names it`() async throws {
+  @Test func `a port of another protocol needs --allow-port`() async throws {
     let refused = try await RunningTool.run("\"$tool\" get http://127.0.0.1:6000/")
     #expect(refused.status == 5 && refused.complaints.contains("type --allow-port 6000"))
     #expect(!refused.complaints.contains("egress") && !refused.complaints.contains(";;"))
@@ -143,13 +145,13 @@ import Testing
       Self.answer($0, away: "/")
     } _: { server in
       let trial = await Trial("get", server.url + "away")
-      #expect(trial.status == .status && trial.complaints.contains("--follow goes there"))
+      #expect(trial.status == .status && trial.complaints.contains("type --follow to follow it"))
       let followed = await Trial("get", server.url + "away", "--follow")
       #expect(followed.status == .success && followed.output == "none")
     }
   }
 
-  @Test func `a token goes to its own server alone`() async throws {
+  @Test func `a token is sent only to its own server`() async throws {
     let folder = try TrialFolder(["token": Array("abc.def\n".utf8), "none": Array("a b".utf8)])
     let token = folder.path + "/token"
     try await TrialServer.run(nil) {
@@ -178,14 +180,14 @@ import Testing
     (["--bearer", "x"], "--bearer"),
     (["--bearer", "x", "--auth-now"], "exclude each other"),
     (["--auth-now"], "type --auth USER"),
-    (["--auth", "ada", "--auth-now"], "--auth-now says something about TLS"),
+    (["--auth", "ada", "--auth-now"], "--auth-now is an option for TLS"),
     (["--auth", "ada", "--auth-now", "--auth-type", "digest"], "exclude each other"),
     (["--auth", "ada", "--auth-type", "bearer"], "exclude each other"),
     (["--auth", "ada", "--auth-type", "ntlm"], "basic, digest, bearer"),
     (["--auth-type", "basic"], "type --auth USER"),
     (["-u", "ada:secret"], "--auth-file FILE"),
   ])
-  func `slips are told before anything is sent`(words: [String], advice: String) async {
+  func `mistakes are reported before the request`(words: [String], advice: String) async {
     let trial = await Trial(["get", "http://api.example.com/"] + words)
     #expect(trial.status == .usage && trial.complaints.contains(advice), "\(trial.complaints)")
     #expect(!trial.complaints.contains("secret"))

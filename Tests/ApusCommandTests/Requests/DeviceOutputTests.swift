@@ -6,15 +6,15 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is no regular file is written through, or refused: nothing is ever renamed over it.
+/// A file that is not regular is written directly, or rejected: no file is renamed over it.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DeviceOutputTests {
-  /// Whether devices can be made here, and work.
+  /// A Boolean value that indicates whether devices can be created here, and work.
   private static let makesDevices =
     (try? RunningTool("mknod null c 1 3 && echo x >null && test -c null"))?.status == 0
 
   private static let content = TestRoutes.bytes(300_000)
 
-  /// Runs a line of the shell in which `$get` asks for the content.
+  /// Runs a shell command in which `$get` requests the content.
   private static func run(_ line: String, in folder: TrialFolder) async throws -> RunningTool {
     var outcome: RunningTool?
     try await TrialServer.run { server in
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.enabled(if: makesDevices, "only root makes devices, where the file system heeds them"))
-  func `a device is written through, and stays what it was`() async throws {
+  func `a device is written directly, and is not replaced`() async throws {
     let folder = try TrialFolder([:])
     let run = try await Self.run(
       "mknod null c 1 3; mknod full c 1 7; ln -s null link; get --output null; echo $?; "
@@ -38,7 +38,7 @@ import Testing
     #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["full", "link", "null"])
   }
 
-  @Test func `a pipe is written through once it has a reader`() async throws {
+  @Test func `a pipe is written directly when it has a reader`() async throws {
     let folder = try TrialFolder([:])
     let run = try await Self.run(
       "mkfifo p; cat p >got & get --output p; echo $?; wait; test -p p && echo pipe", in: folder)
@@ -46,7 +46,7 @@ import Testing
     #expect(try folder.bytes(of: "got") == Self.content)
   }
 
-  @Test func `a pipe that nobody reads ends by the time, and one that is left by an error`()
+  @Test func `a pipe without a reader ends with a timeout, and a closed one with an error`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -54,27 +54,27 @@ import Testing
       "mkfifo p; get --output p --timeout 0.3; echo $?; (exec 3<p) & get --output p; echo $?",
       in: folder)
     #expect(run.output == "8\n3\n", "\(run.complaints)")
-    #expect(run.complaints.hasPrefix("apus: p took nothing more in the time of --timeout\n"))
+    #expect(run.complaints.hasPrefix("apus: p accepted no more content within --timeout\n"))
     #expect(run.complaints.contains("apus: write p: Broken pipe"), "\(run.complaints)")
   }
 
   @Test(arguments: [
     "/dev/stdout >got", "/dev/stdout | cat >got", "/dev/fd/1 >got", "/dev/fd/3 3>&1 | cat >got",
   ])
-  func `the names of open descriptors lead where these do`(_ words: String) async throws {
+  func `the names of open descriptors are the descriptors' files`(_ words: String) async throws {
     let folder = try TrialFolder([:])
     let run = try await Self.run("get --output \(words)", in: folder)
     #expect(run.status == 0 && run.complaints.isEmpty, "\(run.complaints)")
     #expect(try folder.bytes(of: "got") == Self.content)
   }
 
-  @Test func `nothing is kept of what goes to the null device`() async throws {
+  @Test func `content for the null device is not kept`() async throws {
     let run = try await Self.run(
       "get --output /dev/null; echo $?; test -c /dev/null && echo device", in: TrialFolder([:]))
     #expect(run.output == "0\ndevice\n" && run.complaints.isEmpty, "\(run.complaints)")
   }
 
-  @Test func `a link to a file, or to nothing, is refused before anything is sent`() async throws {
+  @Test func `a link, even to a missing file, is rejected before the request`() async throws {
     let folder = try TrialFolder(["target": Array("old".utf8)])
     try folder.link("link", to: "target")
     try folder.link("dangling", to: "nothing")
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["600", "640", "644"])
-  func `a file that is replaced keeps its permissions`(_ mode: String) async throws {
+  func `an existing file that is replaced keeps its permissions`(_ mode: String) async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     let run = try await Self.run(
       "chmod \(mode) a; umask 000; get --output a; stat -c %a a", in: folder)
@@ -98,7 +98,7 @@ import Testing
     #expect(try folder.bytes(of: "a") == Self.content)
   }
 
-  @Test func `an answer of failure does not go through a pipe, and is shown`() async throws {
+  @Test func `a response of failure is not written to a pipe, and is shown`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(403, body: Array("not you".utf8)))
     } _: { server in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// Each row of the article's table says the same twice: once for curl, once for the tool.
+/// Each row of the article's table has the same effect twice: with curl and with the tool.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct FromCurlTests {
-  /// A row of the table, as it stands there.
+  /// A row of the table.
   struct Row: CustomTestStringConvertible {
     let curl: String
     let apus: String
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.enabled(if: HTTPBin.isExpected, "httpbin or curl is not there"))
-  func `curl and the tool end, print and leave behind the same`() async throws {
+  func `curl and the tool have the same result, output and files`() async throws {
     let server = try await HTTPBin()
     let port = try #require(server.url.split(separator: ":").last?.dropLast())
     for row in Self.rows {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What a command has come to, without what no two answers share.
+  /// The result of a command, without the parts that differ between responses.
   private struct Outcome {
     let isSuccess: Bool
     let output: String
@@ -72,13 +72,13 @@ import Testing
       complaints: run.complaints)
   }
 
-  /// Fields that say which program asks, how long the content is to its own mind, and when.
+  /// The fields that name the program, the content's length and the time.
   private static let own: Set = [
     "User-Agent", "Accept", "Accept-Encoding", "Content-Type", "Content-Length", "Date",
     "Expect", "Transfer-Encoding",
   ]
 
-  /// An answer without those fields: what httpbin echoes of a request, or a head that is shown.
+  /// Returns a response without those fields: httpbin's echo of a request, or a head.
   private static func normal(_ output: String) -> String {
     guard case .object(let object)? = try? JSON.Value(parsing: output) else {
       return output.replacing("\r\n", with: "\n").split(

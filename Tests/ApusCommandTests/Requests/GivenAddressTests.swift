@@ -5,7 +5,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is typed for an address, a port and a time.
+/// The typed forms of an address, a port and a time.
 @Suite struct GivenAddressTests {
   @Test func `a host, a port and an address of either family`() throws {
     let four = try #require(GivenAddress("Example.COM:443:10.0.0.7"))
@@ -21,7 +21,7 @@ import Testing
     "a.example:80:b.example",
     "a.example:80:10.0.0.1:1",
   ])
-  func `anything else is none`(_ text: String) {
+  func `any other text is invalid`(_ text: String) {
     #expect(GivenAddress(text) == nil)
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(TransferLine.shown(.max) == "8388607.9 TiB")
   }
 
-  @Test func `progress has a rate and the time that is left, once there is something to say`() {
+  @Test func `progress has a rate and the remaining time as soon as they are known`() {
     let start = ContinuousClock.now
     var line = TransferLine()
     func text(_ completed: Int, of total: Int?, after time: Duration) -> String? {

@@ -27,12 +27,13 @@ final class HTTPBin: Sendable {
 
   deinit { _ = Self.run("kill \"$(cat '\(folder.path)/pid')\"") }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run: with `APUS_STRICT` set
+  /// to 1 its absence is a failure.
   static var isExpected: Bool {
     Files.exists(program) && run("command -v curl") == 0 || Corpus.isStrict
   }
 
-  /// The server's program: `APUS_HTTPBIN`, or where the checks put it.
+  /// The server's program: `APUS_HTTPBIN`, or the place of the checks.
   private static let program =
     ProcessEnvironment.value(of: "APUS_HTTPBIN")
     ?? Trial.root + "/.build/httpbin/bin/gunicorn"

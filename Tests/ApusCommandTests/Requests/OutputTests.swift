@@ -7,9 +7,10 @@ import Testing
 
 @testable import ApusCommand
 
-/// Where content goes: into a file that is whole or absent, or onto a terminal that obeys no one.
+/// The destination of content: a file that is complete or absent, or a terminal without control
+/// characters.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OutputTests {
-  @Test func `a file takes the place of one that is there, once it is whole`() async throws {
+  @Test func `a file replaces an existing one when it is complete`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run { server in
       let path = folder.path + "/a"
@@ -28,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that breaks off leaves the old file, and nothing else`() async throws {
+  @Test func `a response that breaks off keeps the old file, and leaves no other`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run(nil) { _ in
       .response(
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `an answer of failure is no file, and what it says is shown`() async throws {
+  @Test func `a response of failure is not a file, and its explanation is shown`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(403, body: Array("not \u{1b}[31myou".utf8)))
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `in a folder the URL gives the name, and nothing is replaced`() async throws {
+  @Test func `in a folder the URL gives the name, and no file is replaced`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run { server in
       let words = ["get", server.url + "bytes/9", "--output", folder.path]
@@ -84,7 +85,7 @@ import Testing
       let task = Task(executorPreference: CurrentTask.preferredExecutor) {
         await Trial("get", url, "--output", folder.path + "/endless")
       }
-      // More has come than fits between the two, so that the file, which has no name yet, has some.
+      // More is received than fits between the two, so that the unnamed file has some of it.
       while sent.withLock({ $0 < 1_000 }) { await Pause.brief() }
       task.cancel()
       let trial = await task.value
@@ -94,14 +95,16 @@ import Testing
     }
   }
 
-  @Test func `a hyphen stands for standard output`() async throws {
+  @Test func `a hyphen is standard output`() async throws {
     try await TrialServer.run { server in
       #expect(await Trial("get", server.url + "bytes/4", "--output", "-").bytes == [0, 1, 2, 3])
     }
   }
 
-  @Test func `closed descriptors are no files of the tool's, and not written to`() async throws {
-    // Eight bytes are what an event of the runtime's own would take.
+  @Test func `closed descriptors are not used for the tool's files, and not written to`()
+    async throws
+  {
+    // An event of the runtime itself would have eight bytes.
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.body.isEmpty ? Array("12345678".utf8) : []))
     } _: { server in
@@ -116,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `standard input goes on where it is, and an output that does not wait is waited for`()
+  @Test func `standard input continues at its position, and a nonblocking output is awaited`()
     async throws
   {
     try await TrialServer.run { server in
@@ -132,8 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a terminal is shown what it might obey, and a program gets it as it is`() async throws
-  {
+  @Test func `a terminal gets escaped control characters, and a program the bytes`() async throws {
     let content = Array("a\u{1b}]0;title\u{7}\r\n\tb\u{202e}".utf8)
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200, body: content))
@@ -144,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `what is no text is not shown on a terminal`() async throws {
+  @Test func `binary content is not shown on a terminal`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial(["get", server.url + "bytes/100"], isTerminal: true)
       #expect(trial.status == .failure && trial.output.isEmpty)

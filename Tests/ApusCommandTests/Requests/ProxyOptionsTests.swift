@@ -7,7 +7,7 @@ import Testing
 
 /// Requests through a proxy, which the command line or the environment names.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ProxyOptionsTests {
-  /// A proxy that answers itself: with the target that it was sent, once it has a credential.
+  /// A proxy that responds itself, with the requested target, when it gets a credential.
   private static func answer(_ request: TestRequest) -> TestAnswer {
     let target = request.head.fields[.host].map { Array($0.bytes) } ?? []
     let field = request.head.fields[.proxyAuthorization]
@@ -65,7 +65,7 @@ import Testing
         #expect(![.success, .usage].contains(trial.status), "\(environment) \(words)")
       }
       #expect(server.requestCount == 6)
-      // This machine is asked without a proxy.
+      // This machine needs no proxy.
       let local = await Trial(
         ["get", server.url + "x", "--verbose"], environment: ["http_proxy": "http://127.0.0.1:1"])
       #expect(local.status == .success && !local.complaints.contains("* proxy"))
@@ -77,7 +77,7 @@ import Testing
     (["--proxy", "http://svc:planted@a.example"], "--proxy-auth-file FILE"),
     (["--proxy-auth-file", "x"], "type --proxy URL"),
   ])
-  func `a proxy that is not one is a mistake of usage, and its password is not repeated`(
+  func `an invalid proxy is a usage error, and its password is not repeated`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(["get", "http://a.example/"] + words)

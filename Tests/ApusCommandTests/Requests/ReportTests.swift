@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is told of a request besides its response: times, facts, and the request itself.
+/// The reports about a request besides its response: times, facts, and the request itself.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ReportTests {
   @Test func `--timing shows each attempt and phase, within the width of a terminal`() async throws
   {
@@ -71,7 +71,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `--dry-run and --curl print the request without secrets, and send nothing`()
+  @Test func `--dry-run and --curl print the request without secrets, and do not send it`()
     async throws
   {
     let folder = try TrialFolder([
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `--select fails if there is no value or no JSON, and does not hide a status`()
+  @Test func `--select fails without a value or JSON, and does not hide a status`()
     async throws
   {
     try await TrialServer.run(nil) { request in

@@ -7,10 +7,10 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is sent, and what becomes of the answer.
+/// The requests, and the treatment of responses.
 @Suite(.ownThread) struct RequestCommandTests {
   @Test(arguments: ["get", "head", "post", "put", "patch", "delete"])
-  func `each verb asks by its own method, and shows what comes`(_ verb: String) async throws {
+  func `each verb sends its own method, and shows the content`(_ verb: String) async throws {
     try await TrialServer.run(nil) { request in
       let verb = HTTP.FieldValue(request.method.name)
       return .response(HTTP.Response(200, headers: ["X-Verb": verb], body: [0x61, 0x0a]))
@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func `head shows the head unasked, and get does not`() async throws {
+  @Test func `head always shows the head, and get does not`() async throws {
     try await TrialServer.run { server in
       #expect(await Trial("head", server.url + "bytes/3").output.hasPrefix("HTTP/1.1 200"))
       #expect(await Trial("get", server.url + "bytes/3").bytes == [0, 1, 2])
     }
   }
 
-  @Test func `fields arrive as they are typed, and in place of the usual ones`() async throws {
+  @Test func `fields arrive as they are typed, and replace the default ones`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial(
         "get", server.url + "headers", "--header", "X-One: a: b ", "--header", "X-Two:",
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `content is text, a file, or what comes out of a pipe`() async throws {
+  @Test func `content is text, a file, or the bytes of a pipe`() async throws {
     let folder = try TrialFolder(["a.txt": Array("from a file".utf8)])
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.body + [0x7c] + kind(of: request)))
@@ -67,7 +67,7 @@ import Testing
     request.head.fields[.contentType]?.bytes ?? []
   }
 
-  @Test func `a status other than of success ends with 9, and shows what came with it`()
+  @Test func `a status of failure ends with 9, and its content is shown`()
     async throws
   {
     try await TrialServer.run(nil) { _ in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect is not followed, and says where it leads`() async throws {
+  @Test func `a redirect is not followed, and its target is shown`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", server.url + "redirect/1")
       #expect(trial.status == .status && trial.complaints.contains("redirects to /get"))
@@ -89,7 +89,9 @@ import Testing
     }
   }
 
-  @Test func `compressed content is unpacked, unless one has asked for it so`() async throws {
+  @Test func `compressed content is decoded, unless a field of the caller requests it`()
+    async throws
+  {
     try await TrialServer.run { server in
       let plain = await Trial("get", server.url + "gzip")
       #expect(plain.output.hasPrefix("{"))
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `content that unfolds too far names the option that allows it`() async throws {
+  @Test func `content that expands too far names the option that allows it`() async throws {
     try await TrialServer.run(nil) { _ in
       let zeros = [UInt8](repeating: 0, count: 12 << 20)
       let body = (try? HTTP.GzipEncoder.encode(zeros.span)) ?? []
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a host is found where one says that it is`() async throws {
+  @Test func `a host is found at the given address`() async throws {
     try await TrialServer.run { server in
       let url = "http://shop.example:\(server.port)/get"
       let place = "shop.example:\(server.port):127.0.0.1"
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `what goes over the wire is told, but for secrets`() async throws {
+  @Test func `wire events are printed, without secrets`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial(
         "get", server.url + "cookies/set?a=planted", "--verbose", "--any-status", "--header",

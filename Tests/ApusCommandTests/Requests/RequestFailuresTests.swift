@@ -6,12 +6,12 @@ import Testing
 
 @testable import ApusCommand
 
-/// Each kind of failure has its own exit status, and words that say what to do.
+/// Each kind of failure has its own exit status, and a message with a remedy.
 @Suite(.ownThread) struct RequestFailuresTests {
   @Test(arguments: [
     (["get"], "type URL"),
     (["get", "example.com/x"], "did you mean https://example.com/x?"),
-    (["get", "ftp://example.com/"], "only http:// and https:// can be asked"),
+    (["get", "ftp://example.com/"], "only http:// and https:// are supported"),
     (["get", "htp://example.com/x"], "did you mean http://example.com/x?"),
     (["get", "htps://example.com/x"], "did you mean https://example.com/x?"),
     (["get", "http:/example.com/x"], "did you mean http://example.com/x?"),
@@ -29,7 +29,7 @@ import Testing
     (["get", "https://a.example/", "-k"], "certificates are always checked: type --cacert FILE"),
     (["get", "https://a.example/", "--insecure"], "type --cacert FILE"),
     (["get", "https://a.example/", "-X", "POST"], "type apus get, head, post, put"),
-    (["get", "https://a.example/", "--location"], "followed by --follow"),
+    (["get", "https://a.example/", "--location"], "--follow follows redirects"),
     (["get", "https://a.example/", "-u", "a:secret@b"], "--auth-file FILE"),
     (["get", "http://a.example/", "--header", "nothing"], "a name and a value"),
     (["get", "http://a.example/", "--header", ": nothing"], "a name and a value"),
@@ -54,7 +54,7 @@ import Testing
     (["request", "G T", "http://a.example/"], "cannot be a method"),
     (["request", "CONNECT", "http://a.example/"], "cannot be a method"),
     (["GET", "http://a.example/"], "type apus get"),
-    (["get", "http://a.example/", "http://b.example/"], "is of another server"),
+    (["get", "http://a.example/", "http://b.example/"], "is on another server"),
     (["get", "http://a.example/", "http://a.example/b", "-o", "x"], "need a folder in --output"),
     (["get", "http://a.example/", "-O", "-o", "x"], "exclude each other"),
     (["get", "http://a.example/", "--range", "5"], "as in 0-99"),
@@ -65,7 +65,7 @@ import Testing
     (["get", "https://a.example/", "--tls-min", "1.1"], "1.2 or 1.3"),
     (["get", "http://a.example/", "--allow-port", "0"], "a port, as in 6000"),
   ])
-  func `a mistake of usage is answered with what to type`(
+  func `a usage error has a remedy`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(words)
@@ -74,7 +74,7 @@ import Testing
     #expect(!trial.complaints.contains("secret@"))
   }
 
-  @Test func `what to do about trust and keys is said in the options of the tool`() async throws {
+  @Test func `the remedies for trust and keys name the options of the command`() async throws {
     let keys = Trial.fixture("keys/")
     try await TrialServer.run(.local()) { server in
       let url = "https://localhost:\(server.port)/"
@@ -98,24 +98,24 @@ import Testing
     }
   }
 
-  @Test func `a field that could end the line is a mistake of usage`() async throws {
+  @Test func `a field that could end the line is a usage error`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", server.url, "--header", "X: a\r\nY: b")
       #expect(trial.status == .usage && server.requestCount == 0)
     }
   }
 
-  @Test func `a name that leads nowhere ends with 4`() async {
+  @Test func `an unknown name ends with 4`() async {
     let trial = await Trial("get", "http://nowhere.invalid/")
     #expect(trial.status == .name && trial.complaints.contains("nowhere.invalid"))
   }
 
-  @Test func `a port at which nobody listens ends with 5`() async {
+  @Test func `a refused connection ends with 5`() async {
     let trial = await Trial("get", "http://127.0.0.1:2/")
     #expect(trial.status == .connection && trial.complaints.contains("refused"))
   }
 
-  @Test func `the zone of an address is gone by, and told`() async {
+  @Test func `the zone of an address is used, and printed`() async {
     let request = await Trial("get", "http://[fe80::1%25nope]:2/")
     #expect(request.status == .connection, "\(request.complaints)")
     #expect(request.complaints.contains("no network interface nope"))
@@ -123,14 +123,14 @@ import Testing
     #expect(server.complaints.contains("[fe80::1%25nope]:1: "), "\(server.complaints)")
   }
 
-  @Test func `plain HTTP where TLS was asked for ends with 6`() async throws {
+  @Test func `plain HTTP at a port for TLS ends with 6`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial("get", "https://127.0.0.1:\(server.port)/")
       #expect(trial.status == .tls, "\(trial.complaints)")
     }
   }
 
-  @Test func `a server that keeps silent ends with 8`() async throws {
+  @Test func `a silent server ends with 8`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
     } _: { server in
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ["SSH-2.0-x\r\n", "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"])
-  func `what is no whole answer ends with 10`(_ text: String) async throws {
+  func `an incomplete response ends with 10`(_ text: String) async throws {
     try await TrialServer.run(nil) { _ in
       .bytes(Array(text.utf8))
     } _: { server in

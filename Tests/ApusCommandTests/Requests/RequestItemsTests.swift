@@ -7,15 +7,15 @@ import Testing
 
 @testable import ApusCommand
 
-/// Forms, and members of a JSON object that are typed behind the URL.
+/// Forms, and members of a JSON object that are typed after the URL.
 @Suite(.ownThread) struct RequestItemsTests {
-  /// What a server was sent, behind the media type that it was called.
+  /// Returns the content at the server, after its media type.
   private static func echo(_ request: TestRequest) -> TestAnswer {
     let type = request.head.fields[.contentType]?.bytes ?? []
     return .response(HTTP.Response(200, body: type + [0x0a] + request.body))
   }
 
-  @Test func `items are the members of an object in their order, text unless a colon says JSON`()
+  @Test func `items are the members of an object in their order, as text unless they have a colon`()
     async throws
   {
     try await TrialServer.run(nil) {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `items as HTTPie has them are parameters, fields, files and nested JSON`()
+  @Test func `items in HTTPie's syntax are parameters, fields, files and nested JSON`()
     async throws
   {
     let folder = try TrialFolder([
@@ -102,7 +102,7 @@ import Testing
       let missing = try await RunningTool.run("\"$tool\" post \(url) a=@none")
       #expect(missing.status == 3 && missing.complaints.contains("none"))
       let wrong = try await RunningTool.run("\"$tool\" post \(url) a:=@f", in: folder)
-      #expect(wrong.status == 2 && wrong.complaints.contains("f is no JSON"))
+      #expect(wrong.status == 2 && wrong.complaints.contains("f is not JSON"))
     }
   }
 
@@ -136,10 +136,10 @@ import Testing
   @Test(arguments: [
     (["post", "http://a.example/", "word"], "NAME=TEXT, NAME:=JSON"),
     (["post", "http://a.example/", "=word"], "NAME=TEXT, NAME:=JSON"),
-    (["post", "http://a.example/", "a:={"], "is no JSON"),
-    (["post", "http://a.example/", "a:="], "is no JSON"),
-    (["post", "http://a.example/", "a=1", "a=2"], "stands there twice"),
-    (["post", "http://a.example/", "a=1", "--data", "x"], "--data says what is sent already"),
+    (["post", "http://a.example/", "a:={"], "is not JSON"),
+    (["post", "http://a.example/", "a:="], "is not JSON"),
+    (["post", "http://a.example/", "a=1", "a=2"], "is repeated"),
+    (["post", "http://a.example/", "a=1", "--data", "x"], "--data already has the content"),
     (["post", "http://a.example/", "--form", "a=1", "--json", "1"], "exclude each other"),
     (["post", "http://a.example/", "a[=1"], "a [ has no ]"),
     (["post", "http://a.example/", "a[b]c=1"], "another [ or the sign"),
@@ -160,14 +160,14 @@ import Testing
     (["post", "http://a.example/", "--form", "a@"], "NAME=VALUE, NAME@FILE"),
     (["get", "http://a.example/", "a=1"], "GET request has no content"),
   ])
-  func `a slip is answered with what to type, and nothing is sent`(
+  func `a mistake has a remedy, and no request is sent`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(words)
     #expect(trial.status == .usage && trial.complaints.contains(advice), "\(trial.complaints)")
   }
 
-  @Test func `JSON of a file or a pipe is checked as text is, before anything is sent`()
+  @Test func `JSON of a file or a pipe is checked like text, before the request`()
     async throws
   {
     let folder = try TrialFolder(["good.json": Array("[1]".utf8), "bad.json": Array("{a}".utf8)])
@@ -178,7 +178,7 @@ import Testing
       #expect(good.output == "application/json\n[1]")
       let count = server.requestCount
       let bad = await Trial("post", server.url, "--json=@\(folder.path)/bad.json")
-      #expect(bad.status == .usage && bad.complaints.contains("bad.json is no JSON"))
+      #expect(bad.status == .usage && bad.complaints.contains("bad.json is not JSON"))
       let piped = try await RunningTool.run("echo nothing | \"$tool\" post \(server.url) --json @-")
       #expect(piped.status == 2, "the shell gives no standard input on, so nothing comes")
       #expect(server.requestCount == count)

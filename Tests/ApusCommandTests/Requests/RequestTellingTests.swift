@@ -6,9 +6,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// What is told of a request: as it is sent, without secrets, and with what was not heeded.
+/// The output about a request: its bytes, without secrets, and the ignored settings.
 @Suite(.ownThread) struct RequestTellingTests {
-  @Test func `the length of a file is told as it is sent`() async throws {
+  @Test func `the length of a file is printed as it is sent`() async throws {
     let folder = try TrialFolder(["a": [UInt8](repeating: 0x61, count: 70_000)])
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.head.fields["Content-Length"]?.bytes ?? []))
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `heads are told as they were sent and received, with the coding that is undone`()
+  @Test func `heads are printed as they were sent and received, with the coding that is removed`()
     async throws
   {
     try await TrialServer.run { server in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a head is told when it is sent, and what was not sent is not`() async throws {
+  @Test func `a head is printed when it is sent, and unsent heads are not`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
     } _: { server in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `secrets of a query are told nowhere`() async throws {
+  @Test func `no output has secrets of a query`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(404, headers: ["Location": "/x?sig=planted&page=2"]))
     } _: { server in
@@ -79,7 +79,7 @@ import Testing
     #expect(Redaction.queries(in: text) == shown)
   }
 
-  @Test func `the time bounds a pipe that nobody writes to, and an output that nobody reads`()
+  @Test func `the timeout limits a pipe without a writer, and an output without a reader`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -96,7 +96,7 @@ import Testing
       #expect(blocked.status == 8, "\(blocked.complaints)")
       // Whichever of the two clocks is seen first.
       #expect(
-        blocked.complaints.contains("standard output took nothing more")
+        blocked.complaints.contains("standard output accepted no more")
           || blocked.complaints.contains("the response did not end within 1 s (--timeout)"))
     }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// Requests over TLS: who is believed, and who the client is.
+/// Requests over TLS: the trusted servers, and the client's identity.
 @Suite(.ownThread) struct SecureRequestTests {
   /// A server made on the spot, and its root in a file.
   private func run(
@@ -23,14 +23,14 @@ import Testing
     }
   }
 
-  @Test func `a server of a root that is named is believed`() async throws {
+  @Test func `a server with a named root is trusted`() async throws {
     try await run { server, root in
       let trial = await Trial("get", server.url + "bytes/3", "--cacert", root)
       #expect(trial.status == .success && trial.bytes == [0, 1, 2], "\(trial.complaints)")
     }
   }
 
-  @Test func `a server of a stranger ends with 7, and is sent nothing`() async throws {
+  @Test func `a server with an unknown root ends with 7, and gets no request`() async throws {
     try await run { server, _ in
       let other = try TrialFolder(["other.pem": Array(try TestAuthority().root.pem.utf8)])
       let trial = await Trial("get", server.url, "--cacert", other.path + "/other.pem", "--verbose")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a pin is looked for in the whole path, and one of several is enough`() async throws {
+  @Test func `a pin is looked up in the whole path, and one of several is enough`() async throws {
     try await run { server, root in
       let wrong = "sha256/" + Base64.encode([UInt8](repeating: 7, count: 32))
       let pins = try #require(server.security).configuration.certificates.map { "\($0.pin)" }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what was agreed on is told`() async throws {
+  @Test func `the negotiated parameters are printed`() async throws {
     try await run {
       $0.configuration.suites = [.chaCha20Poly1305]
     } _: { server, root in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `secrets go to the file that the environment names, and nowhere else`() async throws {
+  @Test func `secrets are written only to the file of the environment`() async throws {
     let folder = try TrialFolder(["keys": Array("before\n".utf8)])
     let path = folder.path + "/keys"
     try await run { server, root in
@@ -100,7 +100,7 @@ import Testing
 
   private static let keyStore = Trial.fixture("keystores/p256.p12")
 
-  @Test func `a client shows who it is, by PEM or by PKCS 12`() async throws {
+  @Test func `a client sends its certificate, from PEM or PKCS #12`() async throws {
     let authority = try X509.Certificate(
       pem: String(
         decoding: try Files.contents(of: Trial.fixture("keystores/authority.pem")), as: UTF8.self))
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a key that cannot be had ends with 3, and no password is shown`() async throws {
+  @Test func `an unavailable key ends with 3, and no password is shown`() async throws {
     let url = "https://127.0.0.1:2/"
     for (words, password) in [
       (["--cert", Self.keyStore], "planted"), (["--cert", "no-such-file"], "planted"),

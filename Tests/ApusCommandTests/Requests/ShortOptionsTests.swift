@@ -34,7 +34,7 @@ import Testing
     ("request PROPFIND URLx X-Name:1", "PROPFIND /x none 1 \n"),
     ("get URLa URLb URLa X-Name:1", "GET /a none 1 \nGET /b none 1 \nGET /a none 1 \n"),
   ])
-  func `a line of curl is understood`(_ line: String, _ expected: String) async throws {
+  func `a curl command line is understood`(_ line: String, _ expected: String) async throws {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `-o, -O and -v write files, and tell what is sent`() async throws {
+  @Test func `-o, -O and -v write files, and print the wire events`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)

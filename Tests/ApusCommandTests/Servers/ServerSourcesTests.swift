@@ -8,7 +8,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a server shows of itself, whether it is to be believed or not.
+/// The messages of a server, trusted or not.
 @Suite(.ownThread) struct ServerSourcesTests {
   private func run(
     _ adapt: (inout TestServer.Security) throws -> Void = { _ in },
@@ -25,7 +25,7 @@ import Testing
     await Trial(["cert"] + words, now: WallClock.secondsSinceEpoch, environment: environment)
   }
 
-  @Test func `secrets go to the file that the environment names, and nowhere else`() async throws {
+  @Test func `secrets are written only to the file of the environment`() async throws {
     let folder = try TrialFolder(["keys": Array("before\n".utf8)])
     try await run { server, _ in
       let place = "localhost:\(server.port)"
@@ -46,7 +46,9 @@ import Testing
     }
   }
 
-  @Test func `every certificate is shown as it was sent, with what was agreed on`() async throws {
+  @Test func `every certificate is shown in the sent order, with the negotiated parameters`()
+    async throws
+  {
     try await run {
       $0.configuration.stapledResponse = [1, 2, 3]
     } _: { server, _ in
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `JSON of a server is of the schema`() async throws {
+  @Test func `JSON of a server matches the schema`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "--format", "json", "localhost:\(server.port)")
       let json = try JSON.Value(parsing: trial.output)
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a server is judged as a file is, and is shown even where it is not believed`()
+  @Test func `a server is verified like a file, and is shown even if it is not trusted`()
     async throws
   {
     try await run { server, root in
@@ -92,14 +94,14 @@ import Testing
       #expect(stranger.output.contains("  sent:\n  0  CN=localhost\n"))
       let other = await trial("verify", "--roots", root, "--host", "other.example", place)
       #expect(other.status == .failure && other.output.contains("is not for other.example"))
-      #expect(other.output.contains("asked for as other.example"))
+      #expect(other.output.contains("server name other.example"))
       let json = await trial("verify", "--roots", root, "--format=json", "--connect", place)
       let value = try JSON.Value(parsing: json.output)
       #expect(value["isValid"] == true && value["connections"]?.array?.count == 1)
     }
   }
 
-  @Test func `pins and chains are those of what is sent`() async throws {
+  @Test func `pins and chains are those of the sent certificates`() async throws {
     try await run { server, root in
       let place = "localhost:\(server.port)"
       let sent = try #require(server.security).configuration.certificates
@@ -112,15 +114,15 @@ import Testing
     }
   }
 
-  @Test func `a server is asked for by another name`() async throws {
+  @Test func `a server gets another name in the handshake`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "127.0.0.1:\(server.port)", "--sni", "shop.example")
-      #expect(trial.status == .success && trial.output.contains("asked for as shop.example"))
+      #expect(trial.status == .success && trial.output.contains("server name shop.example"))
       #expect(await self.trial("inspect", Trial.server, "--sni", "shop.example").status == .usage)
     }
   }
 
-  @Test func `a server that asks who one is, and takes no nobody, is shown all the same`()
+  @Test func `a server that requires a client certificate is shown too`()
     async throws
   {
     try await run {
@@ -129,12 +131,12 @@ import Testing
       let place = "localhost:\(server.port)"
       let trial = await trial("inspect", place)
       #expect(trial.status == .success)
-      #expect(trial.output.contains("asks for a client's certificate"))
+      #expect(trial.output.contains("requests a client certificate"))
       #expect(await self.trial("verify", "--roots", root, place).status == .success)
     }
   }
 
-  @Test func `who does not answer ends by the kind of the failure`() async throws {
+  @Test func `a silent or failing server ends with the status of the failure`() async throws {
     try await TrialServer.run { server in
       let plain = await trial("inspect", "localhost:\(server.port)")
       #expect(plain.status == .tls && plain.complaints.contains("does it speak TLS"))
@@ -147,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a server that keeps silent ends with 8`() async throws {
+  @Test func `a silent server ends with 8`() async throws {
     let server = try await TestServer(connections: { try await $0.hang() })
     let trial = await trial("pins", "127.0.0.1:\(server.port)", "--timeout", "0.3")
     #expect(trial.status == .timeout, "\(trial.complaints)")
@@ -162,7 +164,7 @@ import Testing
     ["pins", "a.example:1", "--sni", "10.0.0.1"],
     ["pins", "a.example:1", "--timeout", "never"],
   ])
-  func `what is not there yet, or not right, is a mistake of usage`(_ words: [String]) async {
+  func `unavailable or wrong values are usage errors`(_ words: [String]) async {
     let trial = await Trial(["cert"] + words)
     #expect(trial.status == .usage && trial.output.isEmpty)
   }

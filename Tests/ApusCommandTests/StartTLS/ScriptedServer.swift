@@ -1,9 +1,9 @@
 import ApusBytes
 import ApusNet
 
-/// A server that follows a script in clear text, and leads the rest to a server of TLS.
+/// A server that follows a script without TLS, and forwards the rest to a TLS server.
 final class ScriptedServer: Sendable {
-  /// One turn: the bytes that must come first, and then the bytes that the server sends.
+  /// One turn: the bytes that must arrive first, and then the bytes that the server sends.
   struct Turn: Sendable {
     let expected: [UInt8]
     let sent: [UInt8]

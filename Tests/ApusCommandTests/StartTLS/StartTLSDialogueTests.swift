@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `a server that goes ahead is upgraded, whole and byte by byte`(
+  func `a server that accepts is upgraded, as a whole and byte by byte`(
     _ application: StartTLS
   ) throws {
     let turns = StartTLSScript.turns(application)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `bytes after the go-ahead are an injection`(_ application: StartTLS) throws {
+  func `bytes after the acceptance are an injection`(_ application: StartTLS) throws {
     var turns = StartTLSScript.turns(application)
     let last = try #require(turns.lastIndex { !$0.sent.isEmpty })
     turns[last] = ScriptedServer.Turn(turns[last].expected, turns[last].sent + [0x16, 3, 1])
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `a server that sends without end is left`(_ application: StartTLS) throws {
+  func `a server that sends endlessly is abandoned`(_ application: StartTLS) throws {
     var dialogue = StartTLSDialogue(application, host: "a.example")
     let limit = StartTLSDialogue.byteLimit
     let piece = application == .mysql ? [0xff, 0xff, 0] : Array("x".utf8)

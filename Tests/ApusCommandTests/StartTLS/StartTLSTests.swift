@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `bytes in clear text after the go-ahead end the tool with 6`() async throws {
+  @Test func `bytes without TLS after the acceptance end the tool with 6`() async throws {
     let turns =
       StartTLSScript.turns(.smtp).dropLast() + [
         ScriptedServer.Turn("STARTTLS\r\n", "220 go ahead\r\n250 injected\r\n")

@@ -9,7 +9,8 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct FewDescriptorsTests {
   /// Runs a command with each limit, and returns the statuses by the limit.
   ///
-  /// What the tests have opened is inherited, and takes some of the numbers, unless it is closed.
+  /// The open files of the tests are inherited, and use some of the numbers, unless they are
+  /// closed.
   private static func statuses(_ words: String, inherits: Bool) async throws -> [Int: Int] {
     let close = inherits ? "" : "for n in $(seq 3 40); do eval \"exec $n>&-\"; done"
     let script = """
@@ -48,7 +49,7 @@ import Testing
       for inherits in [false, true] {
         let statuses = try await Self.statuses(line, inherits: inherits)
         #expect(statuses.count == 18)
-        // Where there is none, the loader opens no library.
+        // Without a descriptor, the loader opens no library.
         for (limit, status) in statuses {
           let isOfLoader = status == 127 && (inherits || limit == 3)
           #expect([0, 3].contains(status) || isOfLoader, "\(limit): \(status)")
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `security 95: the reason is told, with what to do`() throws {
+  @Test func `security 95: the reason is printed, with a remedy`() throws {
     let run = try RunningTool("(ulimit -n 5; exec \"$tool\" --version)")
     #expect(run.status == 3 && run.output.isEmpty)
     #expect(run.complaints.contains("ulimit -n"), "\(run.complaints)")

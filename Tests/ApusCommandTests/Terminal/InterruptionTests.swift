@@ -5,12 +5,12 @@ import Testing
 
 @testable import ApusCommand
 
-/// A signal that ends a download leaves the old file, and nothing else.
+/// A signal that ends a download keeps the old file, and leaves no other.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct InterruptionTests {
-  /// Runs a download that never ends, and a line of the shell once it has begun.
+  /// Runs an endless download, and a shell command after its start.
   ///
-  /// In the line `$pid` is the tool. The file that replaces another has no name meanwhile: the
-  /// server writes a file of its own once it has sent more than fits between the two.
+  /// In the command `$pid` is the tool. The new file has no name meanwhile: the server writes a
+  /// file of its own when it has sent more than fits between the two.
   private static func run(_ before: String, _ line: String) async throws -> RunningTool {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     var outcome: RunningTool?
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a signal that the tool was started to ignore is ignored`() async throws {
-    // The first of the two that is heeded gives the status.
+    // The first of the two that is not ignored gives the status.
     let run = try await Self.run("trap '' HUP", "kill -HUP $pid; kill -TERM $pid")
     #expect(run.output == "143\na\nold", "\(run.complaints)")
   }

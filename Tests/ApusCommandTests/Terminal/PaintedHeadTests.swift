@@ -7,9 +7,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// Heads in colours, on terminals and where they are asked for.
+/// Heads in colours, on terminals and on request.
 @Suite(.ownThread) struct PaintedHeadTests {
-  @Test func `heads are coloured on a terminal, and elsewhere only with --color always`()
+  @Test func `heads are coloured on a terminal, and otherwise only with --color always`()
     async throws
   {
     try await TrialServer.run(nil) { request in

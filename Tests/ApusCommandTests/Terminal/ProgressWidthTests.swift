@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// What a terminal shows fits into its columns, however few there are.
+/// Output that fits into the columns of a terminal, even if they are few.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ProgressWidthTests {
   private static let line = "2.1 MiB of 8.0 MiB, 26 %, 1.4 MiB/s, 4 s left"
 
@@ -14,7 +14,7 @@ import Testing
     (100, line), (46, line), (45, "2.1 MiB of 8.0 MiB, 26 %, 1.4 MiB/s"),
     (25, "2.1 MiB of 8.0 MiB, 26 %"), (24, "2.1 MiB of 8.0 MiB"), (18, "2.1 MiB of 8.0 Mi"),
   ])
-  func `progress loses its last parts where the columns are few`(count: Int, text: String) {
+  func `progress loses its last parts in narrow columns`(count: Int, text: String) {
     #expect(ErrorOutput.fitted(Self.line, columnCount: count) == text)
     #expect(text.utf8.count < count)
   }
@@ -28,7 +28,7 @@ import Testing
   @Test(
     .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"),
     arguments: [40, 20])
-  func `progress stands in one line of a narrow terminal`(columnCount: Int) async throws {
+  func `progress fits into one line of a narrow terminal`(columnCount: Int) async throws {
     let isCaptured = Lock(false)
     try await TrialServer.run(nil) { _ in
       .connection { connection in

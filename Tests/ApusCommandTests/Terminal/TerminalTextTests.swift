@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusCommand
 
-/// A terminal is shown what comes from outside, and obeys nothing of it.
+/// A terminal shows text from outside, without its control characters.
 @Suite struct TerminalTextTests {
   private static let samples: [String] = [
     "", "plain\n", "no end", "\r\n\r\n", "a\rb", "\t\ttabs\t\n\n", "naïve Grüße 🗝 漢字\n",
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func `nothing but line ends and tabs is left of controls, whatever the pieces`(_ sample: String) {
+  func `all controls except line ends and tabs are removed, from any pieces`(_ sample: String) {
     let bytes = Array(sample.utf8)
     let whole = Self.shown(bytes, by: max(1, bytes.count))
     for scalar in whole.unicodeScalars where scalar != "\n" && scalar != "\t" {
@@ -29,19 +29,19 @@ import Testing
       default: break
       }
     }
-    // A carriage return at the end of a piece cannot be told from one in front of a line feed.
+    // A carriage return at the end of a piece could precede a line feed.
     guard !bytes.contains(0x0d) else { return }
     for count in 1...5 { #expect(Self.shown(bytes, by: count) == whole, "\(count)") }
   }
 
-  @Test func `what is not UTF-8 is repaired, and never waited for`() {
+  @Test func `invalid UTF-8 is repaired, and never awaited`() {
     for bytes: [UInt8] in [[0xff, 0x61], [0xe2, 0x82], [0xf0, 0x9f, 0x97], [0x80, 0x80, 0x80]] {
       let text = Self.shown(bytes, by: 1)
       #expect(text.unicodeScalars.contains("\u{fffd}"), "\(bytes)")
     }
   }
 
-  @Test func `it is known whether the last line has ended`() {
+  @Test func `the end of the last line is known`() {
     var text = TerminalText()
     _ = text.shown(Array("a".utf8))
     #expect(!text.finish().endsLine)

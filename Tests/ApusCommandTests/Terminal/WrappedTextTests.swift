@@ -2,9 +2,9 @@ import Testing
 
 @testable import ApusCommand
 
-/// Lines are broken at spaces alone, and their rest stands beneath their words.
+/// Lines are broken only at spaces, and their rest is below their words.
 @Suite struct WrappedTextTests {
-  @Test func `a line that fits stays as it is`() {
+  @Test func `a line that fits is not changed`() {
     #expect(WrappedText.wrapped("one two", columnCount: 7) == "one two")
     #expect(WrappedText.wrapped("", columnCount: 7) == "")
     #expect(WrappedText.wrapped("a\n\nb", columnCount: 20) == "a\n\nb")
@@ -16,13 +16,13 @@ import Testing
         == "at\nhttps://a.example/b\nnow")
   }
 
-  @Test func `the second column stays one`() {
+  @Test func `the second column is kept`() {
     #expect(
       WrappedText.wrapped("  --a  one two three four", columnCount: 16)
         == "  --a  one two\n       three\n       four")
   }
 
-  @Test func `a hang moves the rest in`() {
+  @Test func `a hang indents the rest`() {
     #expect(WrappedText.wrapped("aa bb cc", columnCount: 6, hang: 2) == "aa bb\n  cc")
   }
 }

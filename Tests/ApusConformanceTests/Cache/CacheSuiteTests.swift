@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConformance
 
 @Suite struct CacheSuiteTests {
-  /// A case of two steps, of which the second expects something.
+  /// Returns a case of two steps, the second of which has expectations.
   private func scenario(
     kind: String = "required", _ expect: String, setup: Bool = true
   ) throws -> CacheCase {
@@ -23,7 +23,7 @@ import Testing
     return try CacheCase(JSON.Value(parsing: Array(text.utf8).span))
   }
 
-  @Test func `a case passes where the cache does as it says`() async throws {
+  @Test func `a case passes if the cache meets its expectations`() async throws {
     let expect = #"{"type": "cached", "status": 200, "headers_greater_than": [["Age", 0]]}"#
     #expect(await (try scenario(expect)).run() == .passed)
   }
@@ -37,7 +37,7 @@ import Testing
     #"{"type": "etag_validated"}"#, #"{"type": "lm_validated"}"#,
     #"{"headers_same_as": [["Age", "Date"]]}"#,
   ])
-  func `a case fails where the cache does something else`(expect: String) async throws {
+  func `a case fails if the cache does not meet its expectations`(expect: String) async throws {
     let scenario = try scenario(expect)
     guard case .failed = await scenario.run() else {
       Issue.record("not failed: \(expect)")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `what the standard leaves open cannot fail, and what it demands must`() throws {
+  @Test func `optional behavior cannot fail, and required behavior must`() throws {
     let failed = CacheCase.Verdict.failed("x")
     let untested = CacheCase.Verdict.notTested("x")
     #expect(CacheSuite.judge(failed, try scenario("{}")) == .failed("x"))

@@ -6,13 +6,13 @@ import Testing
 
 @testable import ApusConformance
 
-/// What a certificate says, beside what a manifest says of it.
+/// The facts of a certificate, compared with a manifest.
 @Suite struct CertificateFactsTests {
   private static let path =
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
     + "/Fixtures/chains/private-server.pem"
 
-  /// A server whose serial number is zero, and which says nothing of basic constraints.
+  /// Returns the facts of a server whose serial number is zero, without basic constraints.
   private static func facts() throws -> CertificateFacts {
     let bytes = try Files.contents(of: path)
     let sections = try PEM.sections(of: bytes.span)
@@ -23,7 +23,7 @@ import Testing
     return facts
   }
 
-  /// A row that says of that server what it is, with the texts that it is found to have.
+  /// Returns a row with the right facts of that server, in the texts of the program.
   private static func row(of facts: CertificateFacts) -> JSON.Object {
     var row: JSON.Object = [
       "extensions": ["2.5.29.17", "2.5.29.14", "2.5.29.35"],
@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: others)
-  func `a row that says something else is told from it`(name: String, value: JSON.Value) throws {
+  func `a row with other facts is rejected`(name: String, value: JSON.Value) throws {
     let facts = try Self.facts()
     var row = Self.row(of: facts)
     row[name] = value

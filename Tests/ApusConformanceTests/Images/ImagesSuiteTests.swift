@@ -4,13 +4,13 @@ import Testing
 
 @testable import ApusConformance
 
-/// The judge judged: a fact that is wrong is seen, and what must be refused may not be read.
+/// Tests of the checker: a wrong fact is detected, and an invalid file must not decode.
 struct ImagesSuiteTests {
   /// A GIF of one frame, 3 wide and 2 high.
   private static let gif: [UInt8] =
     Array("GIF89a".utf8) + [3, 0, 2, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 3, 0, 2, 0, 0, 2, 0, 0x3b]
 
-  /// How a corpus of one file ends: passed, failed, and skipped for want of files to change.
+  /// Returns the counts of a corpus of one file: passed, failed, and skipped without changes.
   private func counts(
     _ bytes: [UInt8], _ entry: JSON.Object
   ) throws -> (passed: Int, failed: Int, skipped: Int) {
@@ -43,7 +43,7 @@ struct ImagesSuiteTests {
     #expect(try counts(Self.gif, facts).failed == 1)
   }
 
-  @Test func `what cannot be read does not decode, and what can be read is not too large`() throws {
+  @Test func `a malformed file does not decode, and a valid one is not too large`() throws {
     #expect(try counts(Array(Self.gif.dropLast()), Self.facts).failed == 1)
     #expect(try counts(Array(Self.gif.dropLast()), ["expect": "refuse"]).failed == 0)
     #expect(try counts(Self.gif, ["expect": "limit"]).failed == 1)

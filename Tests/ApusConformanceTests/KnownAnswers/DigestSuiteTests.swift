@@ -42,7 +42,7 @@ struct DigestSuiteTests {
   }
 
   @Test(arguments: ["id", "response", "user", "password", "method", "uri", "challenge"])
-  func `a case that lacks something is an error`(key: String) {
+  func `an incomplete case is an error`(key: String) {
     #expect(throws: CorpusError.self) { try counts(key, .null) }
   }
 

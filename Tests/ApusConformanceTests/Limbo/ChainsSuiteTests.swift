@@ -5,7 +5,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// Paths of anybody's in limbo's form, in files of several and in files of one.
+/// Foreign paths in limbo's form, in files of several and in files of one.
 @Suite struct ChainsSuiteTests {
   private static let fixtures =
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/"
@@ -53,13 +53,13 @@ import Testing
     #expect(report.remarks.contains("default: 1 of 3; where it differs from web:"))
   }
 
-  @Test func `no difference is on purpose, whatever the path is called`() throws {
+  @Test func `a difference is never on purpose, with any name of the path`() throws {
     let name = try #require(LimboTally.deviations.keys.min())
     let report = try Self.report(["1.json": try Self.path(name, "SUCCESS")])
     #expect(report.counts == (passed: 0, failed: 1, skipped: 0))
   }
 
-  @Test func `a path without a leaf or a result is no path`() throws {
+  @Test func `a path without a leaf or a result is invalid`() throws {
     var value = try Self.path("a", "MAYBE")
     #expect(throws: CorpusError.self) { try Self.report(["1.json": value]) }
     value = .object(["version": 1, "testcases": [["id": "a"]]])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// The judge of paths judged: what differs is seen, and what differs on purpose is named.
+/// Tests of the path checker: differences are detected, and intended ones are named.
 @Suite struct LimboSuiteTests {
   private static func limbo(
     _ id: String, _ result: String = "FAILURE", _ changes: JSON.Object = [:]
@@ -37,7 +37,7 @@ import Testing
     #expect(tally.remarks.contains { $0.hasPrefix("default: 3 of 3") })
   }
 
-  @Test func `what the profiles answer differently is listed with both reasons`() throws {
+  @Test func `different results of the profiles are listed with both reasons`() throws {
     var tally = LimboTally(deviations: LimboTally.deviations)
     _ = tally.verdict(
       on: try Self.limbo("some::case"), web: Self.refused, default: .accepted)

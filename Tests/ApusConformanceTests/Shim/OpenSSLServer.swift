@@ -6,22 +6,23 @@ import TestSupport
 
 @testable import ApusConformance
 
-/// One connection of `openssl s_server`, behind a relay that takes off what the shim says before
-/// TLS begins.
+/// One connection of `openssl s_server`, after a relay that removes the shim's bytes before TLS.
 struct OpenSSLServer {
   let credential: ShimCredential
-  /// What the server says once the handshake is complete; it closes when it was answered. It takes
-  /// some letters at the start of a line for orders.
+  /// The server's message after the handshake; it closes after the reply. It reads some letters at
+  /// the start of a line as commands.
   static let message = "what\n"
 
   /// The result of a run.
   struct Play {
     let outcome: TLSShim.Outcome
-    /// What the server has printed, the shim's answer among it.
+    /// The output of the server, with the shim's reply.
     let printed: [UInt8]
   }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var isExpected: Bool {
     let isStrict = ((try? Files.contents(of: "/proc/self/environ")) ?? [])
       .split(separator: 0).contains { $0.elementsEqual("APUS_STRICT=1".utf8) }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// The shim against a server that is not ours, in the version that ours does not speak and in that
-/// which it does.
+/// The shim with a foreign server, in a version that ours lacks and in the common one.
 @Suite(.ownThread, .enabled(if: OpenSSLServer.isExpected, "openssl is not installed"))
 struct OpenSSLServerTests {
   private let server: OpenSSLServer
@@ -15,7 +14,7 @@ struct OpenSSLServerTests {
 
   private static let good = TLSShim.Outcome()
 
-  @Test func `TLS 1.2 is what was expected of it`() async throws {
+  @Test func `TLS 1.2 is the expected version`() async throws {
     let play = try await server.play(
       "-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384 -groups P-384 -alpn foo",
       flags: [
@@ -50,7 +49,7 @@ struct OpenSSLServerTests {
     ("-tls1_2", "", true), ("-tls1_2", "Options = -ExtendedMasterSecret", false),
     ("-tls1_3", "Options = -ExtendedMasterSecret", true),
   ])
-  func `keys that are not bound to their handshake are refused where that was expected`(
+  func `keys that are not bound to their handshake are rejected if that was expected`(
     version: String, settings: String, isBound: Bool
   ) async throws {
     let expecting = try await server.play(

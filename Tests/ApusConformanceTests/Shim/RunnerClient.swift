@@ -6,9 +6,9 @@ import ApusX509
 
 @testable import ApusConformance
 
-/// The runner's side where the shim is a server: a client that says what it is told to say.
+/// The runner's side if the shim is a server: a scripted client.
 struct RunnerClient {
-  /// What was seen of one connection.
+  /// The facts of one connection.
   struct Record {
     var facts: TLS.HandshakeFacts?
     var presented: TLS.PresentedCertificates?
@@ -21,7 +21,7 @@ struct RunnerClient {
   var client: ShimCredential?
   var configure: @Sendable (inout TLS.ClientConfiguration) -> Void = { _ in }
 
-  /// Connects as often as the shim does, and returns how it has ended and what was seen.
+  /// Connects as often as the shim does, and returns its status and the facts.
   func play(
     _ count: Int = 1, _ flags: String...
   ) async throws -> (outcome: TLSShim.Outcome, records: [Record]) {
@@ -130,7 +130,7 @@ struct RunnerClient {
     }
   }
 
-  /// Sends what waits and receives what comes; returns false where nothing more does.
+  /// Sends pending bytes and receives others; returns false if no more arrive.
   private func exchange(
     _ client: inout TLS.Client, over socket: Socket, until deadline: Deadline
   ) async -> Bool {

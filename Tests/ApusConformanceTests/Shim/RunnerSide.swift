@@ -47,7 +47,7 @@ final class RunnerSide {
       try? await flush()
     } catch {}
     try? socket.finishSending()
-    // Bytes left unread would make the kernel reset the connection and drop what was sent.
+    // Unread bytes would make the kernel reset the connection and drop the sent ones.
     while scene.ending != .cut, let bytes = try? await receive(atMost: 65_536), !bytes.isEmpty {}
     socket.close()
   }
@@ -97,7 +97,7 @@ final class RunnerSide {
     }
   }
 
-  /// Adds what the records of a piece of the stream have, where whole records come.
+  /// Adds the records of a piece of the stream, if they are complete.
   private func note(_ bytes: [UInt8]) {
     var at = 0
     while at + 5 <= bytes.count {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// The runner's side of the shim's connections, by a server that says what it is told to say.
+/// The runner's side of the shim's connections, with a scripted server.
 struct ScriptedRunner {
   /// The configuration of the server of one connection, and its message.
   struct Scene: Sendable {
@@ -18,36 +18,36 @@ struct ScriptedRunner {
     var message = Array("question".utf8)
     /// The number of bytes that the shim sends before the answer.
     var prefixCount = 0
-    /// Whether the shim answers at all.
+    /// A Boolean value that indicates whether the shim replies at all.
     var isAnswered = true
     var ending = Ending.closeNotify
   }
 
-  /// What was seen of one connection.
+  /// The facts of one connection.
   struct Record: Sendable {
     var shimID: [UInt8] = []
     /// The bytes that were received before the handshake was complete.
     var handshake: [UInt8] = []
     var facts: TLS.ServerFacts?
     var received: [UInt8] = []
-    /// How many bytes the records had that came after the handshake.
+    /// The lengths of the records after the handshake.
     var recordLengths: [Int] = []
     var signing: TLS.SigningRequest?
     var isClosedByShim = false
     var error: TLSError?
 
-    /// What the shim has made of the message.
+    /// Returns the message that the shim must send back.
     func echo(after count: Int = 0) -> [UInt8] { received.dropFirst(count).map { ~$0 } }
   }
 
   let credential: ShimCredential
   var client: ShimCredential?
-  /// Whether it listens on the loopback of IPv6.
+  /// A Boolean value that indicates whether it listens on the loopback of IPv6.
   var isIPv6 = false
   /// True if it numbers its processes, as runners have done since 2023.
   var isNumbering = true
 
-  /// Plays scenes for the shim with flags, and returns how it has ended and what was seen.
+  /// Plays scenes for the shim with flags, and returns its status and the facts.
   func play(
     _ scenes: [Scene] = [Scene()], _ flags: String...
   ) async throws -> (outcome: TLSShim.Outcome, records: [Record]) {

@@ -11,7 +11,7 @@ final class ShimCredential: Sendable {
   let key: TLS.HeldKey
   let root: X509.Certificate
   let leaf: X509.Certificate
-  /// The files of the root, of the leaf alone and with the root behind it, and of the key.
+  /// The files of the root, of the leaf alone and with the root after it, and of the key.
   let rootPath: String
   let leafPath: String
   let chainPath: String

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// Lists of credentials, of which the shim sends the first that fits.
+/// Lists of credentials, the first matching one of which the shim sends.
 @Suite(.ownThread) struct ShimCredentialListTests {
   private typealias Scene = ScriptedRunner.Scene
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// Flags as the runner writes them, and the list of tests that it is asked to leave out.
+/// Flags in the form of the runner, and the list of tests that it skips.
 struct ShimFlagsTests {
   @Test func `every flag is driven by a test`() throws {
     let folder = Self.root + "/Tests/ApusConformanceTests/Shim"
@@ -14,7 +14,7 @@ struct ShimFlagsTests {
       .map { String(decoding: try Files.contents(of: "\(folder)/\($0)"), as: UTF8.self) }
     #expect(tests.count >= 4)
     let flags = ShimSwitch.allCases.map(\.rawValue) + ShimParameter.allCases.map(\.rawValue)
-    // These stand before every run.
+    // These precede every run.
     let always = ["-port", "-shim-id", "-trust-cert"]
     for flag in flags where !always.contains(flag) {
       let isDriven = tests.contains { text in
@@ -24,7 +24,7 @@ struct ShimFlagsTests {
     }
   }
 
-  @Test func `a prefix says for which connections a flag counts`() throws {
+  @Test func `a prefix limits a flag to some connections`() throws {
     let command = try ShimCommand([
       "-async", "-on-initial-expect-version", "771", "-on-resume-expect-version", "772",
       "-on-retry-verify-peer", "-curves", "29", "-on-resume-curves", "23",
@@ -65,7 +65,7 @@ struct ShimFlagsTests {
     #expect(!flags.initial.contains(.mustMatchIssuer))
   }
 
-  @Test func `the clock stands still but for where it is put forward`() {
+  @Test func `the clock stands still except when it is advanced`() {
     var clock = ShimClock()
     let start = clock.now.millisecondsSinceEpoch
     let begun = ContinuousClock.now

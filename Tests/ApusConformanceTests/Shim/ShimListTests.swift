@@ -30,7 +30,7 @@ import Testing
     for (pattern, reason) in disabled {
       #expect(reason.string?.isEmpty == false, "\(pattern)")
       #expect(Self.isWellFormed(pattern), "\(pattern)")
-      // A pattern that matches everything would leave nothing to judge.
+      // A pattern that matches everything would leave no test to run.
       let plain = pattern.utf8.filter { ![UInt8(ascii: "*"), UInt8(ascii: "-")].contains($0) }
       #expect(plain.count >= 8, "\(pattern)")
     }
@@ -59,8 +59,8 @@ import Testing
     return !isInClass && !pattern.isEmpty
   }
 
-  /// Patterns of which no test exists in the runner of August 2026. They are in the list for
-  /// Debian's runner, each of whose tests fails without them.
+  /// Patterns without a test in the runner of August 2026. They are in the list for Debian's
+  /// runner, each of whose tests fails without them.
   private static let ofOldRunners = [
     "*-ECDSA_P224*", "CurveTest-*-P-224-*", "Resume-Server-OmitPSKsOnSecondClientHello",
     "Downgrade-TLS1[01]-Client",
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the runner is told all groups that exist here`(name: String) throws {
+  func `the runner gets all groups that exist here`(name: String) throws {
     let groups = try #require(try Self.value(name)["AllCurves"]?.array)
     #expect(
       Set(groups.compactMap { $0.int.flatMap(UInt16.init(exactly:)) })
@@ -93,7 +93,7 @@ import Testing
     #expect(errors.count > 50)
     let lines = Self.errors.map { ShimFailure($0).line }
     #expect(lines.contains { $0.hasPrefix(":SUITE_WAS_OFFERED:ILLEGAL_PARAMETER:REFUSED: ") })
-    // What the shim itself finds wrong has words of its own.
+    // Errors of the shim itself have words of their own.
     let own = [":CERTIFICATE_VERIFY_FAILED:", ":UNEXPECTED_RESUMPTION:"]
     for (error, words) in errors {
       let words = try #require(words.array?.map { $0.string ?? "" })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// The shim as a server of TLS 1.3, against a client that says what it is told to say.
+/// The shim as a server of TLS 1.3, with a scripted client.
 @Suite(.ownThread) struct ShimServerTests {
   private let runner: RunnerClient
 
@@ -39,7 +39,7 @@ import Testing
     #expect(without.allSatisfy { $0.sessions.isEmpty })
   }
 
-  @Test func `a server selects the protocol that it is told`() async throws {
+  @Test func `a server selects the configured protocol`() async throws {
     var runner = runner
     runner.configure = { $0.applicationProtocols = [Array("foo".utf8), Array("bar".utf8)] }
     let (outcome, records) = try await runner.play(
@@ -50,7 +50,7 @@ import Testing
     expectFailure(failed, "NOTHING_IN_COMMON:NO_APPLICATION_PROTOCOL:REFUSED")
   }
 
-  @Test func `a server asks for a certificate where it must have one`() async throws {
+  @Test func `a server requests a certificate if it must have one`() async throws {
     let (refused, _) = try await runner.play(1, "-require-any-client-certificate")
     expectFailure(refused, "PEER_DID_NOT_RETURN_A_CERTIFICATE:CERTIFICATE_REQUIRED:REFUSED")
     var runner = runner
@@ -79,7 +79,7 @@ import Testing
     expectFailure(outcome, word)
   }
 
-  @Test func `a session with a client that shows who it is does not exist here`() async throws {
+  @Test func `a session with an authenticated client does not exist here`() async throws {
     var runner = runner
     runner.client = try ShimCredential("p384", host: "client.example", isClient: true)
     let (outcome, records) = try await runner.play(
@@ -88,7 +88,7 @@ import Testing
     #expect(records.map { $0.facts?.isResumed } == [false, false])
   }
 
-  @Test func `a client signs by no scheme that the runner did not ask for`() async throws {
+  @Test func `a client signs by no scheme outside of the runner's list`() async throws {
     var runner = runner
     runner.client = try ShimCredential("ed25519", host: "client.example", isClient: true)
     let flags = ["-require-any-client-certificate", "-verify-prefs", "2055"]
@@ -102,7 +102,7 @@ import Testing
     runner.configure = { $0.versions = [.tls12] }
     let (outcome, _) = try await runner.play()
     #expect(outcome.status == 89)
-    // Where it may not be spoken a client of it is refused as it must be.
+    // If the version is disabled, its client is rejected as required.
     let (refused, records) = try await runner.play(1, "-min-version", "772")
     expectFailure(refused, "PROTOCOL_VERSION:REFUSED")
     #expect(records.first?.error == .alerted(TLS.AlertDescription.protocolVersion.rawValue))

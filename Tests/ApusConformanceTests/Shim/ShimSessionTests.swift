@@ -32,7 +32,7 @@ import Testing
     #expect(outcome == Self.good)
   }
 
-  @Test func `what was shown when the session began still counts`() async throws {
+  @Test func `the certificate of the first handshake still counts`() async throws {
     let (outcome, _) = try await runner.play(
       [scene, scene], "-resume-count", "1", "-enable-ocsp-stapling", "-expect-ocsp-response",
       "AQIDBA==", "-expect-peer-signature-algorithm", "1027", "-expect-peer-cert-file",
@@ -88,7 +88,7 @@ import Testing
     #expect(try await runner.play([scene, scene], flags: late).outcome == Self.good)
   }
 
-  @Test func `a resumed server is judged again only where that is asked`() async throws {
+  @Test func `a resumed server is verified again only on request`() async throws {
     let flags = ["-resume-count", "1", "-verify-peer", "-on-resume-verify-fail"]
     #expect(try await runner.play([scene, scene], flags: flags).outcome == Self.good)
     let again = flags + ["-reverify-on-resume"]

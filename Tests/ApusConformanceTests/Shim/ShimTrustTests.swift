@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// Whom the shim believes, and as whom it shows itself.
+/// The servers that the shim trusts, and its own identity.
 @Suite(.ownThread) struct ShimTrustTests {
   private typealias Scene = ScriptedRunner.Scene
 
@@ -18,7 +18,7 @@ import Testing
 
   private static let good = TLSShim.Outcome()
 
-  @Test func `a server is judged only where that is asked`() async throws {
+  @Test func `a server is verified only on request`() async throws {
     let trust = ["-trust-cert", stranger.rootPath]
     #expect(try await runner.play([Scene()], flags: trust).outcome == Self.good)
     #expect(try await runner.play([Scene()], "-verify-peer").outcome == Self.good)
@@ -27,7 +27,7 @@ import Testing
     #expect(records.first?.error == .alerted(TLS.AlertDescription.certificateUnknown.rawValue))
   }
 
-  @Test func `a name is asked for, and judged with the rest`() async throws {
+  @Test func `a name is sent, and verified with the rest`() async throws {
     let (outcome, records) = try await runner.play(
       [Scene()], "-verify-peer", "-host-name", "runner.example")
     #expect(outcome == Self.good)
@@ -47,7 +47,7 @@ import Testing
     #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
-  @Test func `what a judgement has come to is as it was expected, or not`() async throws {
+  @Test func `the result of a verification is the expected one, or not`() async throws {
     let expects = ["-expect-verify-result"]
     #expect(try await runner.play([Scene()], flags: expects).outcome == Self.good)
     let failing = expects + ["-verify-fail"]
@@ -84,17 +84,17 @@ import Testing
     #expect(failed.status == 1 && failed.complaint.hasPrefix(":UNEXPECTED_VERIFY_PREFERENCES:"))
   }
 
-  @Test func `a scheme that does not exist here is told apart`() async throws {
+  @Test func `a scheme that does not exist here is distinguished`() async throws {
     let (outcome, _) = try await runner.play(
       [], "-cert-file", stranger.chainPath, "-key-file", stranger.keyPath, "-signing-prefs", "513")
     #expect(outcome.status == 89)
-    // A certificate of another key is nothing that could be shown.
+    // A certificate of another key cannot be sent.
     let (other, _) = try await runner.play(
       [], "-cert-file", stranger.chainPath, "-key-file", runner.credential.keyPath)
     #expect(other.status == 89)
   }
 
-  @Test func `what is stapled is asked for, and compared`() async throws {
+  @Test func `a stapled response is requested, and compared`() async throws {
     let scene = Scene(configure: { $0.stapledResponse = [1, 2, 3, 4] })
     let flags = ["-enable-ocsp-stapling", "-expect-ocsp-response"]
     #expect(try await runner.play([scene], flags: flags + ["AQIDBA=="]).outcome == Self.good)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 2, 3], nil] as [[UInt8]?])
-  func `what is stapled, or is not, may be refused on purpose`(response: [UInt8]?) async throws {
+  func `a present or missing staple may be rejected on purpose`(response: [UInt8]?) async throws {
     let scene = Scene(configure: { $0.stapledResponse = response })
     let flags = ["-enable-ocsp-stapling", "-use-ocsp-callback"]
     #expect(try await runner.play([scene], flags: flags).outcome == Self.good)
@@ -114,7 +114,7 @@ import Testing
     #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
-  @Test func `timestamps are asked for, and compared as a list`() throws {
+  @Test func `timestamps are requested, and compared as a list`() throws {
     let asking = try ShimCommand(["-enable-signed-cert-timestamps"]).initial
     #expect(try ShimSettings(asking).configuration.asksForProofs)
     #expect(try !ShimSettings(try ShimCommand([]).initial).configuration.asksForProofs)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// The shim against a server of TLS 1.3 that says what it is told to say.
+/// The shim with a scripted server of TLS 1.3.
 @Suite(.ownThread) struct TLSShimTests {
   private typealias Scene = ScriptedRunner.Scene
 
@@ -19,7 +19,7 @@ import Testing
   /// The length of a record without its content: its type and a tag.
   private static let expansion = 17
 
-  /// Whether a run has failed, with one word that says why.
+  /// Checks that a run has failed, with the word of a reason.
   private func expectFailure(
     _ outcome: TLSShim.Outcome, _ word: String, location: SourceLocation = #_sourceLocation
   ) {
@@ -28,7 +28,7 @@ import Testing
     #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
   }
 
-  @Test func `every byte comes back turned over behind the number of the process`() async throws {
+  @Test func `every byte is returned inverted after the number of the process`() async throws {
     let (outcome, records) = try await runner.play()
     #expect(outcome == Self.good)
     #expect(records.map(\.shimID) == [[0x34, 0x12, 0, 0, 0, 0, 0, 0]])
@@ -37,7 +37,7 @@ import Testing
     #expect(records[0].facts?.hostName == nil)
   }
 
-  @Test func `the loopback of IPv6 is used where -ipv6 asks for it`() async throws {
+  @Test func `the loopback of IPv6 is used with -ipv6`() async throws {
     var runner = runner
     runner.isIPv6 = true
     let (outcome, records) = try await runner.play([Scene()], "-ipv6")
@@ -74,7 +74,7 @@ import Testing
     ["-no-tls12"], ["-min-version", "772"], ["-max-version", "772"], ["-write-settings", "here"],
     ["-on-retry-expect-version", "771"], ["-on-resume-expect-version", "771"],
   ])
-  func `what is as it was expected is no failure`(flags: [String]) async throws {
+  func `an expected result is not a failure`(flags: [String]) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
     #expect(outcome == Self.good)
   }
@@ -95,12 +95,12 @@ import Testing
     (["-no-tls1", "-no-tls11", "-no-tls12", "-no-tls13"], "NO_SUPPORTED_VERSIONS_ENABLED"),
     (["-min-version", "773"], "NO_SUPPORTED_VERSIONS_ENABLED"),
   ])
-  func `what is not as it was expected fails`(flags: [String], word: String) async throws {
+  func `an unexpected result fails`(flags: [String], word: String) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
     expectFailure(outcome, word)
   }
 
-  @Test func `a server's certificates are compared with those of a file`() async throws {
+  @Test func `a server's certificates are compared with a file`() async throws {
     let path = runner.credential.leafPath
     #expect(try await runner.play([Scene()], "-expect-peer-cert-file", path).outcome == Self.good)
     let other = runner.credential.chainPath
@@ -127,7 +127,7 @@ import Testing
       try await runner.play([silent], flag, list).outcome, "UNEXPECTED_CLIENT_CA_LIST")
   }
 
-  @Test func `an empty file of roots is no file`() async throws {
+  @Test func `an empty file of roots is not a file`() async throws {
     #expect(try await runner.play([Scene()], "-trust-cert", "").outcome == Self.good)
   }
 
@@ -151,9 +151,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `numbers that mean nothing are offered where that is asked`(isAsked: Bool) async throws {
+  func `unknown numbers are offered on request`(isAsked: Bool) async throws {
     let (_, records) = try await runner.play([Scene()], flags: isAsked ? ["-enable-grease"] : [])
-    // The first suite stands behind five headers, a version, a random number and a session's name.
+    // The first suite follows five headers, a version, a random number and a session ID.
     let suite = try #require(records.first?.handshake).dropFirst(78).prefix(2)
     #expect(suite.allSatisfy { $0 & 0x0f == 0x0a } == isAsked)
   }
@@ -167,14 +167,14 @@ import Testing
     expectFailure(failed, "ALERT_HANDSHAKE_FAILURE")
   }
 
-  @Test func `the shim speaks first where that is asked`() async throws {
+  @Test func `the shim sends first on request`() async throws {
     let (outcome, records) = try await runner.play([Scene(prefixCount: 5)], "-shim-writes-first")
     #expect(outcome == Self.good)
     #expect(records.first?.received.prefix(5) == Array("hello".utf8)[...])
     #expect(records.first?.echo(after: 5) == Array("question".utf8))
   }
 
-  @Test func `data is taken in pieces of the size that is asked for`() async throws {
+  @Test func `data is read in pieces of the requested size`() async throws {
     let (outcome, records) = try await runner.play([Scene()], "-read-size", "3")
     #expect(outcome == Self.good)
     let lengths = try #require(records.first).recordLengths
@@ -183,7 +183,7 @@ import Testing
     #expect(whole.first?.recordLengths.first == 8 + Self.expansion)
   }
 
-  @Test func `a new key is used where that is asked`() async throws {
+  @Test func `a new key is used on request`() async throws {
     let (outcome, records) = try await runner.play([Scene()], "-key-update")
     #expect(outcome == Self.good)
     #expect(records.first?.echo() == Array("question".utf8))
@@ -199,7 +199,7 @@ import Testing
     #expect(try await runner.play([Scene()], "-check-close-notify").outcome == Self.good)
   }
 
-  @Test func `the shim closes first where that is asked`() async throws {
+  @Test func `the shim closes first on request`() async throws {
     let silent = Scene(message: [], isAnswered: false, ending: .byTheShim)
     let flags = ["-shim-shuts-down", "-check-close-notify"]
     let (outcome, records) = try await runner.play([silent], flags: flags)
@@ -211,7 +211,7 @@ import Testing
       try await runner.play([talking], flags: flags).outcome, "APPLICATION_DATA_ON_SHUTDOWN")
   }
 
-  @Test func `the answer to whether a handshake can be split is no`() async {
+  @Test func `the reply about a split handshake is no`() async {
     let outcome = await TLSShim.outcome(of: ["-port", "1", "-is-handshaker-supported"])
     #expect(outcome == TLSShim.Outcome(output: "No"))
   }
@@ -224,7 +224,7 @@ import Testing
     ["-max-version", "770"], ["-expect-early-data-reason", "accept"], ["-enable-early-data"],
     ["-no-tls12", "-no-tls13"], ["-host-name", "a b"], ["-server", "-use-ocsp-callback"],
   ])
-  func `what does not exist here is told apart from what fails`(flags: [String]) async {
+  func `unsupported features are distinguished from failures`(flags: [String]) async {
     let outcome = await TLSShim.outcome(of: ["-port", "1"] + flags)
     #expect(outcome.status == 89 && outcome.complaint.hasPrefix(":UNIMPLEMENTED:"))
   }
@@ -233,7 +233,7 @@ import Testing
     ["-no-tls13"], ["-max-version", "771"], ["-max-version", "771", "-no-tls1"],
     ["-max-version", "771", "-min-version", "770"],
   ])
-  func `where older versions may be spoken a server of none other is no failure`(
+  func `a server without a common version is not a failure if older versions may be used`(
     flags: [String]
   ) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
@@ -246,7 +246,7 @@ import Testing
     ["-trust-cert", "/nowhere"], ["-port", "65536"], ["-shim-id", ""],
     ["-cert-file", "/nowhere", "-key-file", "/nowhere"],
   ])
-  func `a value that is none fails before anything is said`(flags: [String]) async {
+  func `an invalid value fails before the first message`(flags: [String]) async {
     expectFailure(await TLSShim.outcome(of: ["-port", "1"] + flags), "BAD_FLAG")
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusConformance
 
-/// The judge judged: a case that goes wrong is seen, and what is not ours is named.
+/// Tests of the checker: a failing case is detected, and an unsupported one is named.
 @Suite struct WycheproofSuiteTests {
   /// RFC 7748 section 6.1.
   private static let secret = "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"
@@ -55,12 +55,12 @@ import Testing
     #expect(choices.lines.allSatisfy { $0.contains("1 accepted \(flag) of file (") })
   }
 
-  @Test func `an acceptable case may not come to another output`() throws {
+  @Test func `an acceptable case must not have another output`() throws {
     let report = try agree(["result": "acceptable", "flags": ["Unheard"], "shared": "00"]).report
     #expect(report.counts == (0, 1, 0))
   }
 
-  @Test func `a case without what its schema states is an error`() throws {
+  @Test func `a case that violates its schema is an error`() throws {
     #expect(throws: CorpusError.self) { try agree(["result": "valid"]) }
     #expect(throws: CorpusError.self) { try agree(["result": "fine", "shared": ""]) }
     #expect(throws: CorpusError.self) { try agree(["result": "valid", "shared": "0g"]) }
@@ -79,7 +79,7 @@ import Testing
     ("rsassa_pss_verify_schema_v1.json", "SHA-224", "hash SHA-224"),
     ("xdh_comp_schema_v1.json", "curve448", "curve curve448"),
   ])
-  func `what is not ours is skipped by its name`(
+  func `an unsupported case is skipped by its name`(
     schema: String, name: String, reason: String
   ) throws {
     let name = JSON.Value.string(name)
@@ -111,14 +111,14 @@ import Testing
     }
     #expect(try run([:]).counts == (1, 0, 0))
     #expect(try run(["dk": "00"]).counts == (0, 1, 0))
-    // A limit of the library is no failure.
+    // A limit of the library is not a failure.
     let slow = try run(["iterationCount": 10_000_001])
     #expect(slow.counts == (0, 0, 1) && slow.skipped[0].why == "more than 10000000 iterations")
     let long = try run(["dkLen": 1025])
     #expect(long.counts == (0, 0, 1) && long.skipped[0].why == "more than 1024 bytes of key")
   }
 
-  @Test func `a file of something else is skipped`() throws {
+  @Test func `a file of another kind is skipped`() throws {
     var (report, choices) = (Report(), Choices())
     try WycheproofSuite.run(["format": "http1-corpus/1"], file: "file", &report, &choices)
     #expect(report.counts == (0, 0, 1))

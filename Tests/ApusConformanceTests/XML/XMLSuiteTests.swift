@@ -13,7 +13,7 @@ import Testing
     try XMLSuite.run(files: try Conformance.files(of: XMLSuite.self, at: [folder]))
   }
 
-  /// What becomes of a document of which a catalogue says something.
+  /// Returns the verdict about a document with an entry in a catalogue.
   private static func verdict(
     _ type: String, _ document: String, output: String? = nil, more: String = ""
   ) throws -> Report.Verdict? {
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `what is skipped has its reason`() throws {
+  @Test func `a skipped case has its reason`() throws {
     let skipped = try Self.report().skipped
     #expect(
       skipped.map(\.why) == [
@@ -89,7 +89,7 @@ import Testing
       try Self.verdict("valid", document, output: "<!DOCTYPE a [\n]>\n<a x=\"1\">b</a>") == .passed)
   }
 
-  @Test func `a document that is not there fails, and a case without a class is no case`() throws {
+  @Test func `a missing document fails, and a case without a class is invalid`() throws {
     guard case .failed? = try Self.verdict("valid", "<a/>", more: "OUTPUT=\"missing\"") else {
       Issue.record("a missing output is passed over")
       return

@@ -5,9 +5,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// An answer owns its connection, and gives it back.
+/// A response owns its connection, and returns it.
 @Suite struct AnswerTests {
-  @Test func `an answer that is dropped gives its connection back if it has come already`()
+  @Test func `a dropped response returns its connection if it is complete`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that is dropped before it has come costs its connection`() async throws {
+  @Test func `a dropped response that is incomplete closes its connection`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `chunks of one byte come as one piece where they have come together`() async throws {
+  @Test func `chunks of one byte are one piece if they are received together`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       var text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func `content before a fault is read first, and the fault is told after it`() async throws {
+  @Test func `content before a fault is read first, and the fault is thrown after it`() async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write(
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an error keeps as much of an answer as it may`() async throws {
+  @Test func `an error keeps as much of a response as its limit`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(404, body: [UInt8](repeating: 7, count: 100)))
     } configure: {
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["099 Low", "000 None"])
-  func `a status below 100 is no answer`(_ status: String) async throws {
+  func `a status below 100 is not a response`(_ status: String) async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n")

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// RFC 9110 sections 14.2 and 14.4: a part that was not asked for never becomes a file.
+/// RFC 9110 sections 14.2 and 14.4: a part that was not requested never becomes a file.
 @Suite struct ReceivedRangeTests {
   private func download(
     _ range: String?, _ contentRange: String?
@@ -41,7 +41,7 @@ import Testing
     ("bytes=-4", "bytes 5-7/9"), ("bytes=-10", "bytes 1-8/9"), ("bytes=-0", "bytes 0-8/9"),
     ("bytes=-18446744073709551615", "bytes 1-8/9"),
   ])
-  func `another part than the one asked for is an error, and no file`(
+  func `another part than the requested one is an error without a file`(
     _ range: String?, _ contentRange: String?
   ) async throws {
     #expect(try await download(range, contentRange) == .unexpectedPartialContent)
@@ -52,8 +52,7 @@ import Testing
     ("bytes=-4", "bytes 5-8/9"), ("bytes=-10", "bytes 0-8/9"),
     ("bytes=-18446744073709551615", "bytes 0-8/9"),
   ])
-  func `the part that was asked for is saved`(_ range: String, _ contentRange: String) async throws
-  {
+  func `the requested part is saved`(_ range: String, _ contentRange: String) async throws {
     #expect(try await download(range, contentRange) == nil)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Content that is lent for as long as a closure runs.
+/// Content that is available while a closure runs.
 @Suite(.ownThread) struct ResponseContentTests {
   private static let big = [UInt8](repeating: 7, count: 1 << 20)
 
@@ -120,7 +120,7 @@ import Testing
         let body = isBig ? Self.big : Array("gone".utf8)
         #expect(error?.response?.body == body, "\(index)")
       }
-      // What was read to its end has kept the connection.
+      // Content that was read to its end has kept the connection.
       #expect(fixture.server.connectionCount <= 2)
     }
   }
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `security 93: an error keeps as much of an endless page as it may`() async throws {
+  @Test func `security 93: an error keeps as much of an endless page as its limit`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.byteCountInErrors = 100
     } _: { fixture in
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(2), 1000), (.seconds(30), 100)])
-  func `security 93: a page that drips ends with the idle timeout or with its limit`(
+  func `security 93: a slow page ends with the idle timeout or with its limit`(
     _ idle: Duration, _ limit: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `any status is lent where that is asked for, and its content with it`() async throws {
+  @Test func `any status is accepted on request, and its content is readable`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let text = try await fixture.session.stream(.get("no"), accepting: .any) { head, content in
         #expect(head.status == .notFound)
@@ -228,7 +228,7 @@ import Testing
 
   private struct Own: Error, Equatable { var number = 7 }
 
-  @Test func `what the closure throws comes out as it is`() async throws {
+  @Test func `an error of the closure is thrown unchanged`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       await #expect(throws: Own()) {
         try await fixture.session.stream(.get("big")) { _, _ in throw Own() }
@@ -238,11 +238,11 @@ import Testing
   }
 
   @Test
-  func `security 33: what has come is drained, and what has not costs the connection and no time`()
+  func `security 33: received content is drained, and the rest closes the connection`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
-      // Head and content come in one piece.
+      // Head and content arrive in one piece.
       try await fixture.session.stream(.get("gone"), accepting: .any) { _, _ in }
       #expect(await fixture.session.gauge(\.idle, reaches: 1) == 1)
       for target in ["big", "endless"] {
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that is left behind is woken and told`() async throws {
+  @Test func `a reader that is left running is woken with an error`() async throws {
     try await SessionFixture.with { _ in
       .connection { connection in
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -288,7 +288,7 @@ import Testing
         while !content.answer.content.isReading { await Pause.brief() }
         return task
       }
-      // Nothing waits for the reader to notice.
+      // The connection is released before the reader notices.
       #expect(await fixture.session.gauge(\.leased, reaches: 0) == 0)
       let reason = await left.value
       #expect(reason != nil)
@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func `lines come whole, however they were cut`() async throws {
+  @Test func `lines are complete, however they were split`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let lines = try await fixture.session.stream(.get("lines")) { _, content in
         var lines: [String] = []
@@ -342,7 +342,8 @@ import Testing
     }
   }
 
-  @Test func `events come as they become whole, and only of an event stream`() async throws {
+  @Test func `events are read when they are complete, and only from an event stream`() async throws
+  {
     try await SessionFixture.with { request in
       guard request.path == "/events" else {
         return .response(HTTP.Response(200, headers: ["Content-Type": "text/plain"]))
@@ -369,7 +370,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader holds the server back`() async throws {
+  @Test func `a slow reader throttles the server`() async throws {
     let sent = Lock(0)
     try await SessionFixture.with { _ in
       .stream(HTTP.ResponseHead(200)) { connection in
@@ -383,7 +384,7 @@ import Testing
         var pieces = content.makeAsyncIterator()
         _ = try await pieces.next()
         try await Task.sleep(for: .milliseconds(300))
-        // What the two kernels hold, and one buffer of ours.
+        // The buffers of the two kernels, and one of ours.
         #expect(sent.withLock { $0 } < 100 << 20)
       }
     }

@@ -12,14 +12,14 @@ import Testing
 
 /// CC rows: sessions and their configurations as values that are copied and kept.
 ///
-/// Deviation: a copy has all that the original has, its serializers and policy among it, and what
-/// is kept lacks secrets alone.
+/// Deviation: a copy has all of the original, including its serializers and policy, and an archive
+/// lacks only secrets.
 @Suite(.ownThread) struct ConfigurationArchiveTests {
   private struct Unknown: HTTPSession.Resolver {
     nonisolated(nonsending) func addresses(of name: String) async throws -> [String] { [] }
   }
 
-  /// A session as it is kept: where it leads, and how it behaves.
+  /// An archived session: its base, and its configuration.
   private struct Kept: Codable {
     var base: HTTP.URL?
     var configuration: HTTPSession.Configuration
@@ -135,14 +135,14 @@ import Testing
     let text = try text(configuration)
     #expect(!text.contains("hunter2") && !text.contains("aHVudGVyMg"))
     #expect(!text.contains("PRIVATE KEY") && !text.contains("worker"))
-    // What is written without the secrets is what is written of one that never had any.
+    // The archive without its secrets equals that of a configuration that never had any.
     #expect(text == (try self.text(self.configuration())))
     let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
     #expect(again.tls.identity == nil && again.tls.keyLog == nil)
     #expect(again.headers.map(\.name.text) == ["Accept", "User-Agent", "X-Tenant"])
   }
 
-  @Test func `CC-04: what would be trusted otherwise is not left out`() throws {
+  @Test func `CC-04: settings that would change the trust are not left out`() throws {
     let changes: [(inout HTTPSession.Configuration) throws -> Void] = [
       { $0.tls.roots = .only([]) },
       { $0.tls.roots = .system.adding(.only([])) },
@@ -174,7 +174,9 @@ import Testing
     ("\"publicAddresses\"", "\"everywhere\""),
     ("\"X-Tenant\"", "\"X\\r\\nTenant\""), ("\"json\":{\"_0\"", "\"evil\":{\"_0\""),
   ])
-  func `CC-08: what is no configuration is not read`(_ part: String, _ other: String) throws {
+  func `CC-08: malformed data is not read as a configuration`(_ part: String, _ other: String)
+    throws
+  {
     let text = try text(configuration())
     let broken = text.replacing(part, with: other)
     #expect(broken != text, "\(text)")
@@ -228,7 +230,7 @@ import Testing
     #expect(text == "a")
   }
 
-  @Test func `CC-04, CC-05, CC-07: a session comes back from what is kept of it`() async throws {
+  @Test func `CC-04, CC-05, CC-07: a session is restored from its archive`() async throws {
     try await SessionFixture.with { request in
       let target = request.head.target.text
       return .response((try? .json([target: nil as Int?])) ?? HTTP.Response(500))
@@ -245,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `CC-08: every setting is kept, refused or left out on purpose`() {
+  @Test func `CC-08: every setting is kept, rejected or left out on purpose`() {
     func settings(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Challenges of a call that comes to several servers and places.
+/// Challenges of a call to several servers and paths.
 ///
 /// `spec/security.md` 1 and 5.
 @Suite(.ownThread) struct ChallengesOnTheWayTests {
@@ -19,7 +19,7 @@ import Testing
     HTTP.Response(401, headers: [.wwwAuthenticate: HTTP.FieldValue(text)])
   }
 
-  @Test func `an answer to a challenge does not go to where the server redirects`() async throws {
+  @Test func `a reply to a challenge is not sent to the target of a redirect`() async throws {
     let seen = Lock<[String?]>([])
     let configuration = HTTPSession.Configuration()
     try configuration.authentication.credentials.set(Self.credential, for: "https://a.test")
@@ -35,7 +35,7 @@ import Testing
     #expect(seen.withLock { $0 } == [nil, "Basic dTpwdw==", nil])
   }
 
-  @Test func `AU-10: a challenge names the URL that a redirect has led to`() async throws {
+  @Test func `AU-10: a challenge has the URL after a redirect`() async throws {
     let asked = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { challenge in
@@ -55,7 +55,7 @@ import Testing
     #expect(asked.withLock { $0 } == ["https://b.test/end"])
   }
 
-  @Test func `what one server has said of Digest is not used with another`() async throws {
+  @Test func `Digest facts of one server are not used with another`() async throws {
     let seen = Lock<[String]>([])
     let configuration = HTTPSession.Configuration()
     for (host, user) in [("a.test", "ada"), ("b.test", "bob")] {
@@ -78,7 +78,7 @@ import Testing
     #expect(seen.withLock { $0 } == ["a.test ada true true", "b.test bob true true"])
   }
 
-  @Test func `an answer is sent again where its connection was closed, and is not refused by that`()
+  @Test func `a reply is repeated if its connection was closed, without counting as rejected`()
     async throws
   {
     let shown = Lock<[Bool]>([])
@@ -86,7 +86,7 @@ import Testing
       while let (head, _) = try await connection.readHead() {
         let isAnswered = head.fields.contains(.authorization)
         shown.withLock { $0.append(isAnswered) }
-        // The server ends its first connection just as the answer comes.
+        // The server ends its first connection during the response.
         if isAnswered, connection.number == 1 { return }
         let demand = "401 No\r\nWWW-Authenticate: Basic realm=\"r\""
         try await connection.write(
@@ -101,12 +101,12 @@ import Testing
         let response = try await fixture.session.send(.get(.reference(path)))
         #expect(response.status == .ok)
       }
-      // The second call is asked for itself, and its credential was never refused.
+      // The second call has a challenge of its own, and its credential was never rejected.
       #expect(shown.withLock { $0 } == [false, true, true, false, true])
     }
   }
 
-  @Test func `a Digest request that is sent again has a new nonce count`() async throws {
+  @Test func `a Digest request that is repeated has a new nonce count`() async throws {
     let shown = Lock<[String]>([])
     try await SessionFixture.withConnections { connection in
       while let (head, _) = try await connection.readHead() {
@@ -137,13 +137,13 @@ import Testing
         let response = try await fixture.session.send(.get("x"))
         #expect(response.status == .ok)
       }
-      // The answer to the challenge, and then the one that goes ahead, are each given twice.
+      // The reply to the challenge, and then the credential ahead of one, are each sent twice.
       #expect(
         shown.withLock { $0 } == ["none", "00000001", "00000002", "00000003", "00000004"])
     }
   }
 
-  @Test func `each request that redirects lead to has its own answers`() async throws {
+  @Test func `each request after a redirect has its own replies`() async throws {
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { _ in .useCredential(Self.credential) }
@@ -161,7 +161,7 @@ import Testing
     #expect(seen.withLock { $0 } == (1...4).flatMap { ["/\($0)/x", "/\($0)/x answered"] })
   }
 
-  @Test func `content that is spent is not sent with an answer`() async throws {
+  @Test func `spent content is not sent again with a reply`() async throws {
     let asked = Lock(0)
     try await SessionFixture.with { _ in
       .response(Self.challenge("Basic realm=\"r\""))
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `why no credential was given is told through interceptors too`() async throws {
+  @Test func `the reason for a missing credential passes through interceptors`() async throws {
     for isOfCall in [false, true] {
       var configuration = HTTPSession.Configuration()
       configuration.authentication.onChallenge = { _ in .performDefaultHandling }

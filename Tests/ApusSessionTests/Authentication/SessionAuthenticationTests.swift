@@ -8,9 +8,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Challenges, as a session answers them.
+/// Challenges, and the replies of a session.
 @Suite(.ownThread) struct SessionAuthenticationTests {
-  /// A server that demands Basic below /private, and notes what it was shown.
+  /// A server that requires Basic below /private, and notes the received credentials.
   private final class Service: Sendable {
     let seen = Lock<[String?]>([])
     let challenges: [String]
@@ -47,7 +47,9 @@ import Testing
     return .stub(base, configuration) { service.answer($0) }
   }
 
-  @Test func `a credential answers, and goes ahead below its path from then on`() async throws {
+  @Test func `a credential replies to a challenge, and is then sent ahead below its path`()
+    async throws
+  {
     let service = Service()
     let session = try session(service) {
       try $0.authentication.credentials.set(Self.right, for: "https://a.test")
@@ -59,7 +61,8 @@ import Testing
     #expect(service.seen.withLock { $0 } == [nil, basic, basic, nil])
   }
 
-  @Test func `AU-02: without a credential the challenge is the answer, and says what to do`()
+  @Test
+  func `AU-02: without a credential the challenge is the response, and its error has the remedy`()
     async throws
   {
     let service = Service()
@@ -75,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `DB-03, HX-03, AU-04, AU-05, AU-06, AU-11: a handler answers, refuses, cancels or fails`()
+  func `DB-03, HX-03, AU-04, AU-05, AU-06, AU-11: a handler replies, rejects, cancels or fails`()
     async throws
   {
     struct Mine: Error {}
@@ -98,7 +101,8 @@ import Testing
     }
   }
 
-  @Test func `AU-12, security 34: a handler is told what was refused, and two answers are all`()
+  @Test
+  func `AU-12, security 34: a handler gets the rejected credential, and replies twice at most`()
     async throws
   {
     let counts = Lock<[Int]>([])
@@ -118,7 +122,7 @@ import Testing
     #expect(!"\(error)".contains("no0"))
   }
 
-  @Test func `a refused space leaves the next challenge`() async throws {
+  @Test func `a rejected space leaves the next challenge`() async throws {
     let service = Service(["Digest realm=\"d\", nonce=\"n\", qop=\"auth\"", "Basic realm=\"b\""])
     let asked = Lock<[String?]>([])
     let session = session(service) {
@@ -132,7 +136,7 @@ import Testing
     #expect(asked.withLock { $0 } == ["d", "b"])
   }
 
-  @Test func `Basic in clear text must be asked for`() async throws {
+  @Test func `Basic without TLS must be allowed`() async throws {
     for isAllowed in [false, true] {
       let service = Service()
       let session = try session(service, "http://a.test/") {
@@ -148,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `UL-15: NTLM and Negotiate are refused by name`() async throws {
+  @Test func `UL-15: NTLM and Negotiate are rejected by name`() async throws {
     for scheme in ["NTLM", "Negotiate"] {
       let session = session(Service([scheme])) {
         $0.authentication.onChallenge = { _ in .useCredential(Self.right) }
@@ -158,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that was shown such a field by hand serves nobody else`() async throws {
+  @Test func `a connection that had such a field from the caller is not reused`() async throws {
     for (name, scheme, connections) in [
       (HTTP.FieldName.authorization, "NTLM x", 2), (.authorization, "negotiate y", 2),
       (.authorization, "Basic z", 1), (.proxyAuthorization, "NTLM x", 2),
@@ -175,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a field of the caller's own is not answered for`() async throws {
+  @Test func `a field of the caller gets no other reply`() async throws {
     let service = Service()
     let session = try session(service) {
       try $0.authentication.credentials.set(Self.right, for: "https://a.test")
@@ -209,7 +213,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `Digest is answered, counted side by side, and a wrong proof is an error`()
+  @Test func `Digest counts the replies of concurrent requests, and a wrong proof is an error`()
     async throws
   {
     let counts = Lock<[String]>([])

@@ -10,7 +10,7 @@ import Testing
 
 /// Bodies that are joined of several, slowed down, compressed or written ahead.
 @Suite(.ownThread) struct BodyPiecesTests {
-  /// Pieces that begin anew for each reader.
+  /// Pieces that begin again for each reader.
   struct Pieces: AsyncSequence, Sendable {
     let pieces: [[UInt8]]
 
@@ -27,7 +27,7 @@ import Testing
     (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ seed) &* 31 >> 3) }
   }
 
-  /// Answers with what came, and with how it was framed and coded.
+  /// Responds with the received content, its framing and its coding.
   private static let echo: TestServer.Handler = { request in
     let fields = request.head.fields
     return .response(
@@ -40,7 +40,7 @@ import Testing
         ], body: request.body))
   }
 
-  @Test func `MP-15, MP-17: parts from everywhere arrive in order, with the exact length`()
+  @Test func `MP-15, MP-17: parts from all sources arrive in order, with the exact length`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `MP-11, MP-12, MP-13: a part that is not as long as it said ends the request`()
+  @Test func `MP-11, MP-12, MP-13: a part with another length than declared ends the request`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -79,7 +79,7 @@ import Testing
     let pieces = Pieces(pieces: [[1, 2], [3]])
     try await SessionFixture.with(Self.echo) { fixture in
       let before = HTTP.Body.bytes([0])
-      // What is missing from one part may not be taken from the next.
+      // Missing bytes of one part are not taken from the next.
       let after = HTTP.Body.bytes([4, 5, 6, 7, 8])
       let short = try await fixture.failure(
         of: .post("", .joined([before, .sequence(pieces, byteCount: 4), after])))
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `MP-18: a part that fails ends the request with what it threw`() async throws {
+  @Test func `MP-18: a failing part ends the request with its error`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `bodies of every kind are compressed, and the request says so`() async throws {
+  @Test func `bodies of every kind are compressed, and the request has the coding`() async throws {
     let folder = try TemporaryFolder()
     let file = Self.bytes(200_000, 2)
     let path = try folder.write(file)
@@ -127,7 +127,7 @@ import Testing
       for (index, (body, content)) in bodies.enumerated() {
         let response = try await fixture.session.send(.post("", body.gzipped()))
         #expect(response.headers["X-Coding"] == "gzip")
-        // A whole file has the type of its name, which has no ending here.
+        // A file as the body has the type of its name, which has no extension here.
         let types = ["application/json", "application/octet-stream", "none", "none"]
         #expect(response.headers["X-Type"]?.text == types[index])
         #expect((response.headers["X-Framing"] == "chunked") == (index > 0))
@@ -168,7 +168,7 @@ import Testing
     #expect(seen == [[1, 2, 3], [4], [5, 6]])
   }
 
-  @Test func `MP-18: what was there before a part failed is handed on`() async throws {
+  @Test func `MP-18: content before a failing part is sent`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `MP-24: nothing is left of a body that fails while it is written ahead`() async throws
+  @Test func `MP-24: no file remains of a body that fails while it is written ahead`() async throws
   {
     let folder = try TemporaryFolder()
     let pieces = Pieces(pieces: [[1, 2]])
@@ -252,7 +252,7 @@ import Testing
     return names
   }
 
-  @Test func `RQ-18: a request's own timeout holds for the server's silence`() async throws {
+  @Test func `RQ-18: a request's own timeout limits the server's silence`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session(TestNetwork.plain)

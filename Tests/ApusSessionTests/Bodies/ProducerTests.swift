@@ -7,15 +7,15 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A request's own sequence that takes its time, while the connection goes on.
+/// A request's own sequence that is slow, while the connection continues.
 @Suite(.ownThread) struct ProducerTests {
-  /// A sequence that makes what it is told to, and notes that its task was cancelled.
+  /// A sequence whose pieces a test controls, and which notes that its task was cancelled.
   private struct Told {
     let pieces: Pieces
     let teller: AsyncStream<[UInt8]>.Continuation
     private let cancelled = Gate()
 
-    /// Pieces that a teller yields, and whether any was asked for.
+    /// Pieces that a test yields, with a flag for the first read.
     struct Pieces: AsyncSequence, Sendable {
       let told: AsyncStream<[UInt8]>
       let asked = Gate()
@@ -41,7 +41,7 @@ import Testing
       teller.onTermination = { [cancelled] in if case .cancelled = $0 { cancelled.open() } }
     }
 
-    /// Returns once the sequence was asked for a piece.
+    /// Returns after the first piece was requested.
     func question() async { await pieces.asked.pass() }
 
     /// Returns once the task that reads the sequence was cancelled.
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a sequence may wait for the answer to its own request`(onLoop: Bool) async throws {
+  func `a sequence may wait for the response to its own request`(onLoop: Bool) async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let told = Told()
       var heard: [UInt8] = []
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a sequence that makes nothing is ended by the request's own time`() async throws {
+  @Test func `a sequence without pieces ends with the request's own timeout`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is heard while the next piece is in the making`() async throws {
+  @Test func `a rejection is received while the next piece is being made`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       _ = try await connection.readPiece()
@@ -127,7 +127,7 @@ import Testing
     } _: { fixture in
       let told = Told()
       let task = Task { await fixture.failure(of: .post("", .sequence(told.pieces))) }
-      // Before that there is no task of the sequence's that could be cancelled.
+      // Before that there is no task of the sequence that could be cancelled.
       await told.question()
       task.cancel()
       #expect(await task.value?.reason == .cancelled)

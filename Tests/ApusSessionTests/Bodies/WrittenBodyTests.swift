@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a closure is cancelled when the server answers without reading`() async throws {
+  @Test func `a closure is cancelled when the server responds without reading`() async throws {
     let ended = Lock(false)
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()

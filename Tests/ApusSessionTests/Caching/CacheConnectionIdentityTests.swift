@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Users who share a cache and are told apart by their connections.
+/// Clients that share a cache and are distinguished by their connections.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheConnectionIdentityTests {
   private func cache(isShared: Bool) throws -> HTTPSession.ResponseCache {
     var cache = try HTTPSession.ResponseCache.inMemory()
@@ -16,7 +16,7 @@ import Testing
     return cache
   }
 
-  /// A server that asks for a certificate, and numbers its responses.
+  /// Returns a server that requests a certificate, and numbers its responses.
   private func server(_ authority: TestAuthority, isShared: Bool) async throws -> TestServer {
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .optional
@@ -104,7 +104,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A proxy that asks for a credential, and answers for every server.
+  /// Returns a proxy that requires a credential, and responds for every server.
   private func proxy(isShared: Bool) throws -> TestProxy {
     let directives = isShared ? "public, max-age=600" : "max-age=600"
     return try TestProxy(
@@ -172,7 +172,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a response that came by another proxy than was looked up is not stored`()
+  @Test func `a response through another proxy than that of the lookup is not stored`()
     async throws
   {
     let reserved = try ReservedPort()
@@ -186,7 +186,7 @@ import Testing
     }
     let first = try await session.send(.get("x"))
     #expect(first.cacheStatus?.contains("stored") == false)
-    // The proxy that is tried first now is the one that could be reached.
+    // The proxy that is tried first now is the reachable one.
     let second = try await session.send(.get("x"))
     #expect(second.cacheStatus?.contains("stored") == true && second.text != first.text)
     #expect(try await session.send(.get("x")).text == second.text)

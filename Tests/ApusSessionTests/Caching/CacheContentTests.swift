@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is stored of content, and who waits for it.
+/// The stored content, and the requests that wait for it.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheContentTests {
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\n", content: "one")
@@ -37,7 +37,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content is stored as it came and decoded each time`() async throws {
+  @Test func `content is stored in received form and decoded each time`() async throws {
     let text = String(repeating: "a", count: 5_000)
     let coded = try HTTP.GzipEncoder.encode(text.utf8.span)
     let count = Lock(0)
@@ -63,7 +63,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `one fetch answers all who ask the same`() async throws {
+  @Test func `one fetch serves all identical requests`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -86,7 +86,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `those who wait go by themselves where the first may not be stored`() async throws {
+  @Test func `waiting requests are sent separately if the first one's response may not be stored`()
+    async throws
+  {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -104,7 +106,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests wait for no response that could not be stored lately`() async throws {
+  @Test func `requests do not wait for a response that could not be stored lately`() async throws {
     let gate = Gate()
     let server = try CacheServer { head, count in
       CacheServer.Reply(
@@ -125,11 +127,11 @@ import Testing
         return isReached
       }
     }
-    // All of them are on the way while none is answered.
+    // All of them are in transit while none has a response.
     #expect(try await count("x", reaches: 6))
     gate.close()
     #expect(try await count("y", reaches: 7))
-    // After a while one asks for all again.
+    // After a while a request needs all of the content again.
     gate.close()
     server.clock.advance(by: .seconds(61))
     #expect(try await count("x", reaches: 8))
@@ -156,7 +158,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `those who wait go by themselves where the first is cancelled`() async throws {
+  @Test func `waiting requests are sent separately if the first is cancelled`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -174,7 +176,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `who waits is cancelled, and ends with the call's time`() async throws {
+  @Test func `a waiting request can be cancelled, and ends with the call's timeout`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -193,7 +195,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `those who wait for a validation are given what it has confirmed`() async throws {
+  @Test func `requests that wait for a validation get the validated response`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       let fields = "Cache-Control: max-age=60\r\nETag: \"1\"\r\n"
@@ -214,7 +216,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no one waits for content that has failed`() async throws {
+  @Test func `no request waits for failed content`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\n", content: "\(count)", isTruncated: count == 0)
@@ -224,7 +226,7 @@ import Testing
       await #expect(throws: HTTPSessionError.self) {
         for try await _ in content {}
       }
-      // The first call is still under way, and its content comes to nothing.
+      // The first call is still running, and its content is dropped.
       let next = Task { try await session.send(.get("x")).text }
       #expect(await Pause.until { server.count == 2 })
       server.clock.advance(by: .seconds(5))
@@ -252,7 +254,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `what interceptors make of a request and its answer decides`() async throws {
+  @Test func `the cache uses the requests and responses of interceptors`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\nVary: X-Tenant\r\n", content: "\(count)")
@@ -278,17 +280,17 @@ import Testing
         return answer
       }
     }
-    // A field that the answer varies by is looked at as the last interceptor has left it.
+    // A field in `Vary` is compared in the form that the last interceptor returned.
     #expect(try await session.send(.get("varies")).text == "0")
     #expect(try await session.send(.get("varies")).text == "1")
-    // What an interceptor has made is not the server's.
+    // A response that an interceptor made is not the server's.
     for _ in 0..<2 {
       let made = try await session.send(.get("made"))
       #expect(made.text == "m" && made.cacheStatus == nil)
     }
     let first = try await session.send(.get("x"))
     let second = try await session.send(.get("x"))
-    // They see a response from the cache too, and what they change of one is not stored.
+    // They see a response from the cache too, and their changes of one are not stored.
     #expect(first.headers["X-Seen"] == "1" && second.headers["X-Seen"] == "1")
     #expect(first.text == "2" && second.text == "2" && server.count == 3)
     for status in ["Apus; fwd=uri-miss; stored", "Apus; hit; ttl=60"] {
@@ -298,7 +300,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `broken content is fetched again, where anything may be fetched`() async throws {
+  @Test func `damaged content is fetched again if the policy allows it`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -334,7 +336,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a store that does not answer is given up, and left alone for a while`() async throws {
+  @Test func `a store that does not respond is abandoned, and avoided for a while`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let store = Silence()
     let keying = try Caching.Keying(using: Environment.system.random)
@@ -354,7 +356,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A store that never answers, as a disk that has gone away does.
+  /// A store that never responds, like a missing disk.
   private final class Silence: Caching.Store {
     let asked = Lock(0)
     let gate = Gate()

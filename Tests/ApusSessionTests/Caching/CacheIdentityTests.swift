@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Users who share a cache: each is given the responses to its own requests, and no others.
+/// Clients that share a cache: each gets only the responses to its own requests.
 ///
 /// RFC 9111 sections 3.5 and 4.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheIdentityTests {
@@ -151,7 +151,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 85: a request with content is not answered for one without`() async throws {
+  @Test func `security 85: a request with content is not served the response to one without`()
+    async throws
+  {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=600\r\n", content: "\(count)")
     }
@@ -180,7 +182,7 @@ import Testing
         var request = request
         request.headers[.authorization] = HTTP.FieldValue("Bearer \(user.withLock(\.self))")
         let answer = try await next(request)
-        // The user changes as soon as the stale response is there.
+        // The user changes as soon as the stale response is returned.
         user.withLock { $0 = "bob" }
         return answer
       }
@@ -198,7 +200,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cookie that a response sets is given to the first caller alone`() async throws {
+  @Test func `a cookie of a response is returned to the first caller alone`() async throws {
     let server = try CacheServer { head, _ in
       CacheServer.Reply(
         status: head.contains("If-None-Match") ? "304 Not Modified" : "200 OK",
@@ -211,7 +213,7 @@ import Testing
     #expect(first.headers["Set-Cookie"] == "sid=of-the-first")
     let second = try await other.send(.get("x"))
     #expect(second.text == "one" && second.headers["Set-Cookie"] == nil)
-    // The answer to a validation is this caller's own.
+    // The response to a validation is this caller's own.
     server.clock.advance(by: .seconds(61))
     let third = try await other.send(.get("x"))
     #expect(third.text == "one" && third.headers["Set-Cookie"] == "sid=of-the-first")
@@ -219,7 +221,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an interceptor that makes its own of a stored response sets no cookies`()
+  @Test func `an interceptor that reuses a stored response sets no cookies`()
     async throws
   {
     let server = try CacheServer { _, _ in

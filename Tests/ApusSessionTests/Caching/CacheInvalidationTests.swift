@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func `security 84: a removal that a resting store was spared is made before the next hit`()
+  @Test
+  func `security 84: a removal that a paused store skipped is made before the next hit`()
     async throws
   {
     let server = try Self.stateServer()
@@ -77,7 +78,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: a newer head that a slow store may not have makes no hit of the older`()
+  @Test
+  func `security 84: a newer head that a slow store may lack prevents a hit of the older one`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -120,7 +122,7 @@ import Testing
     #expect(await Pause.until { store.waiting.withLock { $0 } > 0 })
     server.clock.advance(by: .seconds(2))
     #expect(try await put.value == "changed")
-    // The removal comes to nothing in the end.
+    // The removal fails in the end.
     store.isSlow.withLock { $0 = false }
     store.gate.open()
     server.clock.advance(by: .seconds(32))
@@ -132,7 +134,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: a removal that one session owes is owed by all that share the cache`()
+  @Test func `security 84: a removal that one session owes applies to all sessions of the cache`()
     async throws
   {
     let server = try Self.stateServer()
@@ -151,7 +153,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: more removals than are remembered make the whole cache unusable`()
+  @Test func `security 84: more removals than the limit make the whole cache unusable`()
     async throws
   {
     let server = try Self.stateServer()
@@ -228,7 +230,7 @@ import Testing
           while (try? BlockingPool.shared.begin { gate.pass() }) != nil { await Task.yield() }
         }
         await fill()
-        // A thread that has begun its call since has made room in the queue.
+        // A thread that has begun its call has made room in the queue.
         #expect(await Pause.until { gate.heldCount == 4 })
         await fill()
         #expect(BlockingPool.shared.queuedCount == BlockingPool.shared.queueLimit)
@@ -247,7 +249,7 @@ private final class BlockingGate: Sendable {
   private let isOpen = Lock(false)
   private let held = Lock(0)
 
-  /// The number of threads that have come here.
+  /// The number of threads that are held.
   var heldCount: Int { held.withLock { $0 } }
 
   func open() { isOpen.withLock { $0 = true } }

@@ -5,23 +5,23 @@ import TestSupport
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A server within the process that answers by a table of paths, and keeps the heads of requests.
+/// A server within the process that responds by a table of paths, and keeps the heads of requests.
 final class CacheServer: Sendable {
-  /// What is answered: the first line's status, the fields, and the content.
+  /// A response: the status line's status, the fields, and the content.
   struct Reply: Sendable {
     var status = "200 OK"
     var fields = ""
     var content = ""
-    /// Whether the connection is cut in place of an answer.
+    /// A Boolean value that indicates whether the connection is cut instead of a response.
     var isCut = false
-    /// Whether the connection ends an octet before the content does.
+    /// A Boolean value that indicates whether the connection ends a byte before the content does.
     var isTruncated = false
-    /// What must be open before the answer goes out.
+    /// The gate that must be open before the response is sent.
     var gate: Gate?
 
     private var byteCount: Int { content.utf8.count + (isTruncated ? 1 : 0) }
 
-    /// The octets of the answer.
+    /// The bytes of the response.
     fileprivate var text: String {
       "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(byteCount)\r\n\r\n\(content)"
     }
@@ -35,7 +35,7 @@ final class CacheServer: Sendable {
     let heads = Lock<[String]>([])
   }
 
-  /// A server that asks a closure, with the head of the request and how many came before it.
+  /// Creates a server that calls a closure with the head and the number of earlier requests.
   init(_ reply: @escaping @Sendable (_ head: String, _ count: Int) -> Reply) throws {
     let state = State()
     self.state = state
@@ -60,10 +60,10 @@ final class CacheServer: Sendable {
   /// The heads of the requests that came.
   var heads: [String] { state.heads.withLock { $0 } }
 
-  /// How many requests came.
+  /// The number of requests.
   var count: Int { heads.count }
 
-  /// A session with a cache in memory, or the one that is given.
+  /// Returns a session with a cache in memory, or with the given one.
   func session(
     _ cache: HTTPSession.ResponseCache? = nil,
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
@@ -79,6 +79,6 @@ final class CacheServer: Sendable {
 }
 
 extension HTTP.Response {
-  /// What the cache has done, by the response's field.
+  /// The use of the cache, by the response's field.
   var cacheStatus: String? { headers["Cache-Status"].map { "\($0)" } }
 }

@@ -28,7 +28,7 @@ import Testing
     await Pause.until { store.waiting.withLock { $0 } == count }
   }
 
-  @Test func `security 87: a call waits for a slow store no longer than it may take`() async throws
+  @Test func `security 87: a call waits for a slow store only within its own timeout`() async throws
   {
     let (server, store, session) = try Self.start()
     try await session.send(.get("x"))
@@ -47,7 +47,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: a response is not kept longer by the store that takes its content`()
+  @Test func `security 87: a response is not kept longer by a store that blocks`()
     async throws
   {
     let (server, store, session) = try Self.start()
@@ -57,7 +57,7 @@ import Testing
     let call = Task { [request] in await session.failure(of: request)?.reason }
     #expect(await Self.hasWaited(store))
     server.clock.advance(by: .milliseconds(500))
-    // What had been received by then may be given.
+    // Content that had been received by then may be returned.
     #expect([nil, .timedOut(.request)].contains(await call.value))
     store.gate.open()
     await server.shutdown()

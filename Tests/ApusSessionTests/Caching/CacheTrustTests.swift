@@ -8,10 +8,10 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What was fetched under one trust is not given under another.
+/// A response under one trust is not served under another.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheTrustTests {
-  /// Asks a server of TLS once through each of the sessions, which share a cache; returns how often
-  /// it was asked.
+  /// Sends a request over TLS through each of the sessions, which share a cache; returns the number
+  /// of received requests.
   private func count(
     _ configure: [(inout HTTPSession.Configuration) -> Void]
   ) async throws -> Int {
@@ -33,23 +33,23 @@ import Testing
     return server.requestCount
   }
 
-  @Test func `sessions of one trust share what is kept`() async throws {
+  @Test func `sessions with the same trust share the cache`() async throws {
     let count = try await count([{ _ in }, { _ in }])
     #expect(count == 1)
   }
 
-  @Test func `a session of another policy is not given it`() async throws {
+  @Test func `a session with another policy does not get it`() async throws {
     let count = try await count([{ _ in }, { $0.tls.policy.leastRSABitCount = 3_072 }, { _ in }])
     #expect(count == 2)
   }
 
-  @Test func `where a check is lifted nothing is kept and nothing given`() async throws {
+  @Test func `with a lifted check no response is stored or served`() async throws {
     let danger: (inout HTTPSession.Configuration) -> Void = { $0.tls.policy.danger = .expired }
     let count = try await count([danger, danger, { _ in }, danger])
     #expect(count == 4)
   }
 
-  @Test func `what a challenge has agreed to is its session's own`() async throws {
+  @Test func `responses that a challenge accepted belong to its session`() async throws {
     let challenge: (inout HTTPSession.Configuration) -> Void = {
       $0.tls.challenge = .init("all") { _ in .abide }
     }

@@ -7,12 +7,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Requests that the cache answers, and those for which it asks the server.
+/// Requests that are served from the cache or sent to the server.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CachedRequestTests {
   private static let fresh = CacheServer.Reply(
     fields: "Cache-Control: max-age=60\r\nETag: \"1\"\r\n", content: "one")
 
-  @Test func `a fresh response is given again without its server`() async throws {
+  @Test func `a fresh response is served without its server`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     let first = try await session.send(.get("x"))
@@ -26,7 +26,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-05: a stale response is asked about, and given again if it holds`() async throws {
+  @Test func `UL-05: a stale response is validated, and served if it is still valid`() async throws
+  {
     let server = try CacheServer { head, _ in
       guard head.contains("If-None-Match: \"1\"") else { return Self.fresh }
       return CacheServer.Reply(
@@ -41,7 +42,7 @@ import Testing
     #expect(second.status == 200 && second.text == "one")
     #expect(second.cacheStatus == "Apus; fwd=stale; fwd-status=304; ttl=60; stored")
     #expect(server.count == 2)
-    // The cookie came just now; from the next answer, which is stored, none comes.
+    // The cookie is new; the next response, which is stored, has none.
     #expect(cookies.cookies.map(\.name) == ["a"])
     cookies.removeAll()
     try await session.send(.get("x"))
@@ -49,7 +50,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session without a cache asks each time`() async throws {
+  @Test func `a session without a cache sends each request`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session { $0.cache = nil }
     for _ in 0..<2 {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: HTTP.RequestOptions.CachePolicy.allCases)
-  func `RQ-14: a request says how the cache takes part`(
+  func `RQ-14: a request sets its cache policy`(
     policy: HTTP.RequestOptions.CachePolicy
   ) async throws {
     let server = try CacheServer { head, count in
@@ -98,12 +99,12 @@ import Testing
       #expect([empty, whileFresh, onceStale] == ["504", "0", "0"] && asked == 0)
     }
     let again = try await session.send(.get("empty"))
-    // What a request stores that asked for it anew is given to the next one; `none` stores nothing.
+    // The response to a request with `reload` is served to the next one; `none` stores nothing.
     #expect(policy != .none || again.cacheStatus?.contains("fwd=uri-miss") == true)
     await server.shutdown()
   }
 
-  @Test func `RQ-14: a serializer says it for all requests`() async throws {
+  @Test func `RQ-14: a serializer sets the policy of all requests`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session {
       $0.requestSerializer.http.options.cachePolicy = .reload
@@ -113,7 +114,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 60: what one user was given is not another's`() async throws {
+  @Test func `security 60: no user gets the response to another`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }
@@ -135,7 +136,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `each hop of a redirect is an entry of its own`() async throws {
+  @Test func `each hop of a redirect has its own entry`() async throws {
     let server = try CacheServer { head, _ in
       guard head.contains("GET /a ") else { return Self.fresh }
       return CacheServer.Reply(
@@ -155,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: ["post", "delete"])
-  func `a method that changes something ends what was stored`(method: String) async throws {
+  func `an unsafe method removes the stored response`(method: String) async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     try await session.send(.get("x"))
@@ -182,7 +183,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a failed server is stood in for where the response allows it`() async throws {
+  @Test func `a stored response replaces a failed server if it allows that`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=1, stale-if-error=60\r\n", content: "kept",
@@ -199,7 +200,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a stale response is given while it is asked about, once`() async throws {
+  @Test func `a stale response is served while it is validated, once`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(

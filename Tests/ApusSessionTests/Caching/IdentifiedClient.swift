@@ -6,11 +6,11 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The ways in which requests show for whom they are, without a connection of their own.
+/// The ways in which requests identify a user, without a connection of their own.
 enum ShownIdentity: String, CaseIterable, Sendable {
   /// The session's own credentials.
   case basic, digest
-  /// The interceptor that comes with the session, and interceptors of the program.
+  /// The interceptor of the library, and interceptors of the program.
   case bearer, ownToken, ownKey, ownUnmarkedKey
   /// A signature that differs from request to request.
   case signature
@@ -18,7 +18,7 @@ enum ShownIdentity: String, CaseIterable, Sendable {
   case field, fieldKey, fieldUnmarkedKey
   case cookie
 
-  /// Whether requests are sent with `Authorization`.
+  /// A Boolean value that indicates whether requests are sent with `Authorization`.
   var isAuthorization: Bool {
     switch self {
     case .basic, .digest, .bearer, .ownToken, .signature, .field: true
@@ -101,14 +101,14 @@ final class IdentifiedClient: Sendable {
         .password(Authentication.Secret("of \(name)"), user: name), for: "http://memory.test/")
     case .cookie: try cookies.set("id", name, for: "http://memory.test/")
     case .bearer:
-      // The server takes the token of this user alone, so that it is fetched anew.
+      // The server accepts only the token of this user, so that it is fetched again.
       _ = try await session.send(.get(.reference("token/\(name)")))
     case .ownToken, .ownKey, .ownUnmarkedKey, .signature, .field, .fieldKey, .fieldUnmarkedKey:
       break
     }
   }
 
-  /// Asks for the same as everyone; returns the content, and whether it comes from the cache.
+  /// Sends the same request as all clients; returns the content, and whether it is from the cache.
   func ask() async throws -> (text: String, isHit: Bool) {
     var request = HTTP.Request.get("x")
     switch kind {
@@ -130,7 +130,7 @@ final class IdentifiedClient: Sendable {
     }
   }
 
-  /// A server that numbers its responses, and asks for credentials where sessions have some.
+  /// Returns a server that numbers its responses, and requires credentials of some sessions.
   static func server(_ kind: ShownIdentity, _ directives: String) throws -> CacheServer {
     try CacheServer { head, count in
       let shown = head.split(separator: "\r\n").first { $0.hasPrefix("Authorization: ") }

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Interceptors, signers and answers to challenges, around a cache.
+/// Interceptors, signers and replies to challenges, around a cache.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct SignedCacheTests {
-  @Test func `a signer sees the conditions of the cache, and signs no request that is not sent`()
+  @Test func `a signer sees the conditions of the cache, and does not sign unsent requests`()
     async throws
   {
     let server = try CacheServer { head, _ in
@@ -40,7 +40,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an error of a signer is the call's, and nothing is sent`() async throws {
+  @Test func `an error of a signer is the call's, and no request is sent`() async throws {
     struct Broken: Error {}
     let server = try CacheServer { _, _ in CacheServer.Reply() }
     let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") { _ in
@@ -97,12 +97,12 @@ import Testing
     #expect(try await session().send(.get("x")).text == "one")
     let other = try session()
     for _ in 0..<2 { #expect(try await other.send(.get("x")).text == "one") }
-    // The second session was asked once.
+    // The second session sent one request.
     #expect(server.count == 5)
     await server.shutdown()
   }
 
-  @Test func `stored redirects use up no answers to a challenge`() async throws {
+  @Test func `stored redirects do not count as replies to challenges`() async throws {
     // Each nonce opens the end once.
     let nonce = Lock(0)
     let server = try CacheServer { head, count in
@@ -134,12 +134,12 @@ import Testing
     #expect(try await session.send(.get("a")).text == "end")
     let count = server.count
     #expect(try await session.send(.get("a")).text == "end")
-    // The end is asked for with the nonce that was used up, and then with the next one.
+    // The target is requested with the used nonce, and then with the next one.
     #expect(server.count == count + 2)
     await server.shutdown()
   }
 
-  @Test func `a hit has no step of a trace, and its background validation has no trace`()
+  @Test func `a hit has no span, and its background validation has no trace`()
     async throws
   {
     let server = try CacheServer { _, count in

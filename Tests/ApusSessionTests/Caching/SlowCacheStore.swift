@@ -5,7 +5,7 @@ import TestSupport
 /// A store in memory whose calls wait at a gate while it is slow, and whose removals may fail.
 final class SlowCacheStore: Caching.Store {
   let isSlow = Lock(false)
-  /// Whether removals fail.
+  /// A Boolean value that indicates whether removals fail.
   let isFailing = Lock(false)
   let isSlowToUpdate = Lock(false)
   let isSlowToWrite = Lock(false)

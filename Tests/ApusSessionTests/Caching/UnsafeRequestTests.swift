@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Requests that change something end what is stored. RFC 9111 section 4.4.
+/// Unsafe requests remove stored responses. RFC 9111 section 4.4.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct UnsafeRequestTests {
   /// A server that numbers its responses, and holds those to DELETE back until a gate is open.
   private func server(_ gate: Gate? = nil) throws -> CacheServer {
@@ -26,7 +26,7 @@ import Testing
     request.options.cachePolicy = HTTP.RequestOptions.CachePolicy.none
     #expect(try await session.send(request).cacheStatus == nil)
     #expect(try await session.send(.get("x")).text == "2")
-    // One that changes nothing ends nothing.
+    // A safe request removes none.
     var other = HTTP.Request.get("x")
     other.options.cachePolicy = HTTP.RequestOptions.CachePolicy.none
     let passed = try await session.send(other)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [202, 404, 500])
-  func `the server's status invalidates, and not the one of an interceptor`(
+  func `the server's status invalidates, not that of an interceptor`(
     status: Int
   ) async throws {
     let server = try server()
@@ -90,7 +90,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request that was not sent invalidates nothing`() async throws {
+  @Test func `an unsent request does not invalidate`() async throws {
     struct Stop: Error {}
     let server = try server()
     let signing = try HTTPSession.Interceptor.signing(for: "http://memory.test/", as: "key") {
@@ -104,7 +104,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A disk is asked in a task of its own, which a cancelled call would take with it.
+  /// The disk is used in a separate task, which a cancelled call would otherwise end.
   @Test func `a slow store is invalidated although the call is cancelled`() async throws {
     let gate = Gate()
     let server = try server(gate)
@@ -120,7 +120,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A store that does nothing in a task that was cancelled.
+  /// A store that ignores calls of a cancelled task.
   private final class Slow: Caching.Store {
     let store = Caching.MemoryStore()
 

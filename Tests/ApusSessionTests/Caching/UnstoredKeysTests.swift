@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is remembered of responses that could not be stored.
+/// The memory of responses that could not be stored.
 @Suite struct UnstoredKeysTests {
   private let keying = Caching.Keying(secret: [UInt8](repeating: 1, count: 32).span)
   private let start = TimeSource.manual(ManualClock()).now
@@ -16,7 +16,7 @@ import Testing
     keying.key(of: Caching.Request(.get, try HTTP.URL("https://example.com/\(number)")))
   }
 
-  @Test func `a key is remembered for a while, from the last time on`() throws {
+  @Test func `a key is remembered for a while after its last note`() throws {
     var keys = UnstoredKeys()
     let key = try key(0)
     #expect(!keys.contains(key, at: start))
@@ -29,7 +29,7 @@ import Testing
     #expect(!keys.contains(key, at: start + .seconds(59)))
   }
 
-  @Test func `the oldest keys make room, and those that were noted again are not among them`()
+  @Test func `the oldest keys make room, except for keys that were noted again`()
     throws
   {
     var keys = UnstoredKeys()
@@ -44,7 +44,7 @@ import Testing
     #expect(keys.contains(try key(UnstoredKeys.limit), at: start + .seconds(2)))
   }
 
-  @Test func `one key that is noted again and again takes no more room`() throws {
+  @Test func `a key that is noted repeatedly takes no more room`() throws {
     var keys = UnstoredKeys()
     let key = try key(0)
     for number in 0..<10 * UnstoredKeys.limit {

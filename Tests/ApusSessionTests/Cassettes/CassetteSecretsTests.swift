@@ -14,7 +14,7 @@ import Testing
 
   private static let base = "https://api.example.com/"
 
-  /// A new secret, which begins with `PLANTED` and says where it was planted.
+  /// Returns a new secret, which begins with `PLANTED` and contains its place.
   private static func planted(_ place: String) -> String { "PLANTED\(place)8Zq7wX" }
 
   /// A session that records the exchanges with a function.
@@ -261,7 +261,7 @@ import Testing
   @Test(arguments: [
     "true", "json", "dark", "application", "en-US", "12345678", "REDACT", "{\"a\":1}",
   ])
-  func `a short or common value of a cookie is replaced in cookies alone`(_ value: String)
+  func `a short or common value of a cookie is replaced only in cookies`(_ value: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -283,12 +283,12 @@ import Testing
     #expect(response.headers[.contentType]?.text == "application/json")
     let replayed = try JSON.Value(parsing: response.body)
     #expect(replayed["ok"] == true && replayed["kind"] == "json" && replayed["theme"] == "dark")
-    // A number of eight digits may be a secret: it becomes 0, and the rest is JSON all the same.
+    // A number of eight digits may be a secret: it becomes 0, and the rest is still JSON.
     let number: JSON.Value = value == "12345678" ? 0 : 12_345_678
     #expect(replayed["n"] == number)
   }
 
-  @Test func `a short secret is replaced elsewhere if it stands alone, and a long one anywhere`()
+  @Test func `a short secret is replaced elsewhere only as a word, and a long one anywhere`()
     async throws
   {
     let body = "hunter2 hunter2x xhunter2 (hunter2) longsecret9 xlongsecret9x longsecret"
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `bytes of JSON that mean the same as a secret are replaced too`() async throws {
+  @Test func `JSON bytes with the meaning of a secret are replaced too`() async throws {
     var request = HTTP.Request.get("a")
     request.headers["X-Api-Key"] = "planted/\"é8Zq7wX"
     let body = #"{"a":"p\u006canted\/\"\u00e98Zq7wX","b":["x planted/\"é8Zq7wX y"]}"#
@@ -313,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func `names and meanings that are no secrets are kept`() async throws {
+  @Test func `names and meanings of other values are kept`() async throws {
     let body =
       #"{"code":404,"key":"description","max_tokens":100,"token_type":"Bearer","tokens":[1]}"#
     let texts = try await record(
@@ -337,7 +337,7 @@ import Testing
     }
   }
 
-  @Test func `rules of the program are added, and compared as the default ones are`() async throws {
+  @Test func `rules of the program are added, and compared like the default ones`() async throws {
     var redaction = Cassette.Redaction()
     redaction.names.insert("Customer_No")
     redaction.nameEndings.insert("serial")

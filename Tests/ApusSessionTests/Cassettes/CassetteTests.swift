@@ -15,7 +15,7 @@ import Testing
 
   private static let base = "https://api.example.com/"
 
-  /// A session that records or replays, and what it finds behind the cassette.
+  /// A session that records or replays, and the server after the cassette.
   private func session(
     _ cassette: Cassette, _ configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ answer: @escaping @Sendable (HTTP.Request) throws -> HTTP.Response
@@ -36,7 +36,7 @@ import Testing
     session(try Cassette(file: path, .strict), configure) { _ in throw Asked() }
   }
 
-  @Test func `what was recorded is replayed in its order, each once, and nothing else`()
+  @Test func `recordings are replayed in order, each once, and without other requests`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ import Testing
     await expectUnknown(requests[0])
   }
 
-  @Test func `what stands around a secret must be the same`() {
+  @Test func `the text around a secret must be equal`() {
     let kept = RecordedBytes("a=REDACTED&b=1&c=REDACTED&d=2")
     for (text, isSame) in [
       ("a=x&b=1&c=y&d=2", true), ("a=&b=1&c=&d=2", true), ("a=x&b=1&c=y&d=3", false),
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a lenient cassette sends what it does not know, and keeps it too`() async throws {
+  @Test func `a lenient cassette sends unknown requests, and records them`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let asked = Lock<[String]>([])
@@ -110,7 +110,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["c.json"])
   }
 
-  @Test func `members of JSON may come in another order, and say the same`() async throws {
+  @Test func `the order of JSON members does not matter`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     func request(_ text: String) -> HTTP.Request { .post("j", .bytes(Array(text.utf8))) }
@@ -122,7 +122,7 @@ import Testing
     try await again.send(request(#"{"b":[2],"a":1}"#))
   }
 
-  @Test func `streams and forms of several parts are known by their URL`() async throws {
+  @Test func `streams and multipart forms are identified by their URL`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     func send(_ session: HTTPSession) async throws {
@@ -197,7 +197,7 @@ import Testing
     _ = try await again.post("json", .json(["client_secret": "other", "plain": "3"]))
   }
 
-  @Test func `bytes that hold no secret are kept as they are`() async throws {
+  @Test func `bytes without secrets are kept unchanged`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let bodies: [(type: String, bytes: [UInt8])] = [
@@ -230,7 +230,7 @@ import Testing
     "", "[]", "{\"version\": 1}", "{\"version\": 2, \"exchanges\": []}",
     #"{"version": 1, "exchanges": [{}]}"#,
   ])
-  func `a file that is no cassette is an error`(text: String) throws {
+  func `a file that is not a cassette is an error`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array(text.utf8))
     #expect(throws: (any Error).self) { try Cassette(file: path, .lenient) }
@@ -238,7 +238,7 @@ import Testing
     #expect(try Cassette(file: "\(folder.path)/none").count == 0)
   }
 
-  @Test func `a file cannot put lines into a head`() async throws {
+  @Test func `a file cannot add lines to a head`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       Array(
@@ -256,7 +256,7 @@ import Testing
     }
   }
 
-  @Test func `an archive has what the format wants`() async throws {
+  @Test func `an archive has the required format`() async throws {
     let folder = try TemporaryFolder()
     let clock = ManualClock(wallMilliseconds: 1_700_000_000_123)
     let cassette = try Cassette(
@@ -300,7 +300,7 @@ struct CassettePeerTests {
     "bearer", "anything?token=secret-query", "cookies/set/sid/secret-cookie", "cookies",
   ]
 
-  /// Asks for all, and returns what was answered.
+  /// Sends all requests, and returns the responses.
   private func ask(
     _ url: String, _ cassette: HTTPSession.Cassette, secret: String
   ) async throws -> [HTTP.Response] {
@@ -325,7 +325,7 @@ struct CassettePeerTests {
     return responses
   }
 
-  @Test func `a cassette of httpbin replays byte for byte, and holds no secret`() async throws {
+  @Test func `a cassette of httpbin replays byte for byte, without secrets`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let server = try await HTTPBin()
@@ -333,7 +333,7 @@ struct CassettePeerTests {
     let recorded = try await ask(server.url, cassette, secret: "secret")
     try await cassette.save()
     let text = String(decoding: try Files.contents(of: path), as: UTF8.self)
-    // One is in a path, which no rule names; it has gone along with the field that shows it.
+    // One is in a path, which no rule names; it is found by the field that contains it.
     for secret in ["secret-cookie", "secret-key", "secret-bearer", "secret-body", "secret-query"] {
       #expect(!text.contains(secret), "\(secret)")
     }

@@ -15,7 +15,7 @@ import Testing
     return SecretMatcher(found)
   }
 
-  @Test func `the longest secret at a place is replaced, and one that begins another too`() {
+  @Test func `the longest secret at a place is replaced, even if a shorter one begins there`() {
     let matcher = matcher(["abcdefgh1", "abcdefgh12345", "abcdefgh1234", "word7", "zzzzzzzz9"])
     for (text, clean) in [
       ("abcdefgh123456", "REDACTED6"), ("abcdefgh123", "REDACTED23"),
@@ -39,7 +39,7 @@ import Testing
   @Test func `recording costs the same for each exchange, and so does writing`() async throws {
     /// The least processor time of three runs with that many exchanges that each set a cookie.
     ///
-    /// The time of this thread alone does not depend on the tests beside it.
+    /// The time of this thread alone does not depend on concurrent tests.
     func time(_ count: Int) throws -> UInt64 {
       let folder = try TemporaryFolder()
       var least = UInt64.max

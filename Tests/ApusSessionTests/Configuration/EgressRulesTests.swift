@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session may not connect to, whatever it is asked for.
+/// The destinations that a session must not connect to.
 @Suite(.ownThread) struct EgressRulesTests {
   private func refusal(
     _ fixture: SessionFixture, _ target: String
@@ -20,7 +20,7 @@ import Testing
     return refusal
   }
 
-  @Test func `security 12: only the public internet is dialled where the rules say so`()
+  @Test func `security 12: only the public internet is dialled if the rules require it`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `rules about hosts are judged before anybody is asked for them`() async throws {
+  @Test func `rules about hosts are checked before any name lookup`() async throws {
     let resolver = ChangingResolver([["127.0.0.1"]])
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -77,10 +77,10 @@ import Testing
   }
 
   @Test
-  func `security 12: a name that leads elsewhere the second time is judged by where it leads`()
+  func `security 12: a name whose address changes is checked by its new address`()
     async throws
   {
-    // The first address is allowed and the second is not; one answer alone is asked for.
+    // The first address is allowed and the second is not; each lookup has one result.
     let rebinding = ChangingResolver([["127.0.0.1"], ["127.0.0.2"], ["127.0.0.2", "127.0.0.1"]])
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -101,7 +101,7 @@ import Testing
       #expect(refusal?.address == "127.0.0.2:\(port)")
       #expect(refusal?.rule == .notAllowed)
       #expect(rebinding.asked.count == 2)
-      // Of two addresses the one that is allowed is dialled.
+      // Of two addresses the allowed one is dialled.
       try await fixture.session.send(request)
       #expect(rebinding.asked.count == 3)
       #expect(fixture.server.connectionCount == 2)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system is no public server`() async throws {
+  @Test func `a socket in the file system is not a public server`() async throws {
     let session = try HTTPSession("http://engine/") {
       $0.sockets.path = "/run/engine.sock"
       $0.egress = .publicOnly
@@ -130,7 +130,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a block that is denied wins over one that is allowed`() async throws {
+  @Test func `a denied block takes precedence over an allowed one`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } configure: {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `HTTP is never sent to a port of another protocol, unless that is lifted`()
+  @Test func `HTTP is never sent to a port of another protocol unless it is allowed`()
     async throws
   {
     for (lifted, isRefused) in [([UInt16](), true), ([6379], false)] {

@@ -25,7 +25,7 @@ import Testing
     #expect(origin?.value == "https://ada:pass@h/?key=secret")
   }
 
-  @Test func `a setting that means nothing is named with what it holds`() {
+  @Test func `an invalid setting is named with its value`() {
     let long = String(repeating: "a", count: 108)
     for (found, name, value) in [
       (setting { $0.dns.overrides["a b"] = [] }, "dns.overrides", "a b"),

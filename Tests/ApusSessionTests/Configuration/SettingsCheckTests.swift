@@ -4,7 +4,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Settings that mean nothing are refused when the session is made.
+/// Invalid settings are rejected when the session is created.
 @Suite struct SettingsCheckTests {
   private typealias Change = @Sendable (inout HTTPSession.Configuration) -> Void
 
@@ -31,7 +31,7 @@ import Testing
     ("timeouts.slowness.window", { $0.timeouts.slowness?.window = .zero }),
   ]
 
-  @Test func `each is named by its error`() throws {
+  @Test func `each setting is named by its error`() throws {
     for (name, change) in Self.changes {
       do {
         _ = try HTTPSession("http://a.example/") { change(&$0) }

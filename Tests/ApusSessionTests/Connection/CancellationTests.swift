@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A task is cancelled wherever it may be waiting, and nothing is left of it.
+/// A task is cancelled at any wait, without leaks.
 @Suite(.ownThread) struct CancellationTests {
   /// Cancels requests at a place before they wait there, mostly while they do, and around it.
   private static func cancel(at stall: Stall, rounds: Int) async throws {
@@ -39,7 +39,7 @@ import Testing
       try await fixture.expectNothingLeft(butAtRest: true)
       try await SessionFixture(server: fixture.server, session: other).expectNothingLeft()
       await other.shutdown()
-      // The session goes on.
+      // The session continues.
       let response = try await session.send(.get("well"))
       #expect(response.status == .ok)
     }
@@ -50,7 +50,7 @@ import Testing
     at stall: Stall, _ session: HTTPSession, _ folder: TemporaryFolder, _ marks: Stall.Marks,
     _ round: Int
   ) async throws -> HTTPSessionError.Reason? {
-    // Connections at rest, and dials for no request, wait too.
+    // Idle connections, and dials for no request, wait too.
     let count = {
       let (gauges, census) = (session.gauges, session.census)
       return (census?.waiting ?? 0) - gauges.idle - gauges.dialling
@@ -69,7 +69,7 @@ import Testing
         return HTTPSessionError(of: error).reason
       }
     }
-    // A source waits for itself, and nobody at the loop.
+    // A source waits by itself, without the loop.
     let isParked = {
       marks.count > before
         && (stall == .source || count() > waiting)
@@ -79,7 +79,7 @@ import Testing
     case 1: await Task.yield()
     case 2: while marks.count == before, ended.count == 0 { await Pause.brief() }
     default:
-      // Looking again at once would take the time of those who are waited for.
+      // Checking again at once would take time from the tasks that are awaited.
       while !isParked(), ended.count == 0 { try await Task.sleep(for: .microseconds(50)) }
     }
     task.cancel()
@@ -87,14 +87,14 @@ import Testing
   }
 
   @Test(arguments: Stall.allCases)
-  func `security 65: tasks that are cancelled anywhere end at once and leave nothing behind`(
+  func `security 65: tasks that are cancelled anywhere end at once, without leaks`(
     _ stall: Stall
   ) async throws {
     try await Self.cancel(at: stall, rounds: 80)
   }
 
-  @Test func `no descriptor is left of requests that were cancelled anywhere`() async {
-    // In a process of its own, where nobody else opens files.
+  @Test func `no descriptor remains of requests that were cancelled anywhere`() async {
+    // In a separate process, in which no other code opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {
         try await CancellationTests.cancel(at: .download, rounds: 1)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand requests are cancelled at any moment, and nothing is lost`() async throws {
+  @Test func `a thousand requests are cancelled at any time, without losses`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } configure: {

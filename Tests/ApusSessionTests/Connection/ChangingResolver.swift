@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSession
 
-/// Answers each question with the next of its answers, and the last one from then on.
+/// Responds to each lookup with the next of its results, and then repeats the last one.
 final class ChangingResolver: HTTPSession.Resolver {
   private let answers: [[String]]
   private let questions = Lock<[String]>([])
@@ -20,7 +20,7 @@ final class ChangingResolver: HTTPSession.Resolver {
 }
 
 extension Listener {
-  /// Accepts one connection, answers one request with nothing in it, and closes.
+  /// Accepts one connection, responds to one request without content, and closes.
   func answer() async throws {
     let socket = try await accept(until: .after(.seconds(100)))
     var queue = ByteQueue()

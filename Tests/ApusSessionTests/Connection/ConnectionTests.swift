@@ -9,9 +9,9 @@ import Testing
 
 /// RFC 9112 section 9.2.
 @Suite struct ConnectionTests {
-  @Test func `a moment after it came to rest a connection need not be looked at`() async throws {
+  @Test func `a connection that just became idle is reused without a check`() async throws {
     let loop = try EventLoop()
-    // On the loop's thread, which tells of nothing that comes while the test does not wait.
+    // On the loop's thread, which delivers no event while the test does not wait.
     try await withTaskExecutorPreference(loop) {
       let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
       let socket = try await Socket.connect(to: listener.address, until: .never, on: loop)
@@ -30,7 +30,7 @@ import Testing
       #expect(connection.resume(at: start + .microseconds(20)))
       #expect(connection.park(at: start, until: .never))
       #expect(!connection.resume(at: start + .microseconds(21)))
-      // Who cannot send its request once more does not say what time it is.
+      // A request that cannot be repeated does not set the time.
       #expect(connection.park(at: start, until: .never))
       #expect(!connection.resume())
       for socket in [socket, peer] { socket.close() }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
-  func `what a server says before it is asked is its first answer`(base: String) async throws {
+  func `an early response of a server is its first response`(base: String) async throws {
     try await TestNetwork.run { network in
       try network.serve(
         base,

@@ -5,9 +5,9 @@ import ApusTestServer
 @testable import ApusConnections
 @testable import ApusSession
 
-/// An answer that breaks off after some of its octets, and what somebody made of it.
+/// A response that breaks off after some of its bytes, and the result of its reader.
 struct CutAnswer {
-  /// How the connection ends.
+  /// The end of the connection.
   enum Ending: String, CaseIterable, Sendable {
     /// In order.
     case finish
@@ -15,7 +15,7 @@ struct CutAnswer {
     case reset
   }
 
-  /// How the answer says where its content ends.
+  /// The framing that ends the content.
   enum Framing: String, CaseIterable, Sendable {
     case length
     case chunks
@@ -35,7 +35,7 @@ struct CutAnswer {
       }
     }
 
-    /// Where the final head ends.
+    /// The end of the final head.
     var headEnd: Int {
       let bytes = Array(answer.utf8)
       let start = self == .early ? 44 : 0
@@ -44,7 +44,7 @@ struct CutAnswer {
     }
   }
 
-  /// Who reads the answer.
+  /// The reader of the response.
   enum Consumer: String, CaseIterable, Sendable {
     case send
     case stream
@@ -52,9 +52,9 @@ struct CutAnswer {
     case download
   }
 
-  /// What came of it.
+  /// The result.
   enum Outcome: Equatable {
-    /// Content that passed for whole.
+    /// Content that was read as complete.
     case whole(String)
     /// Content until then, and the one error.
     case failed(String, HTTPSessionError.Reason)
@@ -68,7 +68,7 @@ struct CutAnswer {
 
   var request: HTTP.Request { .get("\(ending)/\(framing)/\(byteCount)") }
 
-  /// Sends so much of an answer as the path says, and ends the connection as it says.
+  /// Sends a part of a response by the path, and ends the connection in the path's way.
   static func serve(_ connection: TestConnection) async throws {
     guard let (head, _) = try await connection.readHead() else { return }
     let words = head.target.text.split(separator: "/").map(String.init)
@@ -82,7 +82,7 @@ struct CutAnswer {
     }
   }
 
-  /// Reads the answer in one of the ways there are, in a folder for those that need one.
+  /// Reads the response in one of the possible ways, in a folder if one is needed.
   func read(_ consumer: Consumer, _ session: HTTPSession, _ folder: String) async throws -> Outcome
   {
     var content = ""
@@ -96,7 +96,7 @@ struct CutAnswer {
               content += String(decoding: piece, as: UTF8.self)
             }
           } catch let error as HTTPSessionError {
-            // Whoever asks again is not told that this was all.
+            // A later read must not report that this was all.
             do {
               _ = try await pieces.collect()
               content += " passed for whole"

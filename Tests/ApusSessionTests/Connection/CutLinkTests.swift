@@ -6,9 +6,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A link that is cut while a connection rests: nothing comes back, not even an error.
+/// A link that is cut while a connection is idle: no packet returns, not even an error.
 ///
-/// The network is that of a process of its own: threads that are begun meanwhile would keep it.
+/// The network is that of a separate process: threads that begin meanwhile would keep it.
 @Suite(
   .timeLimit(.minutes(4)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))

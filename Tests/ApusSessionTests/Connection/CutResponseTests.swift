@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A connection that ends, in order or by a reset, after each octet of an answer.
+/// A connection that ends, in order or by a reset, after each byte of a response.
 @Suite(.ownThread) struct CutResponseTests {
-  /// Cuts an answer after each octet, and holds what is left of it against what there was.
+  /// Cuts a response after each byte, and compares the received rest with the original.
   private static func cutEverywhere(
     _ framing: CutAnswer.Framing, _ ending: CutAnswer.Ending, _ consumer: CutAnswer.Consumer,
     _ judge: (CutAnswer, CutAnswer.Outcome) -> Void
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CutAnswer.Ending.allCases, CutAnswer.Framing.allCases)
-  func `each ends in one error before its time, and nothing cut short passes for whole`(
+  func `each fault ends in one early error, and truncated content is never complete`(
     _ ending: CutAnswer.Ending, _ framing: CutAnswer.Framing
   ) async throws {
     for consumer in CutAnswer.Consumer.allCases {
@@ -42,7 +42,7 @@ import Testing
         case (.finish, .length, .whole(let content)) where isAll,
           (.finish, .chunks, .whole(let content)) where isAll,
           (.finish, .early, .whole(let content)) where isAll,
-          // A reset may overtake what was sent before it, or come when all is read.
+          // A reset may overtake earlier bytes, or arrive when all are read.
           (.reset, .length, .whole(let content)) where isAll,
           (.reset, .chunks, .whole(let content)) where isAll,
           (.reset, .early, .whole(let content)) where isAll:
@@ -53,7 +53,7 @@ import Testing
           Issue.record("\(consumer): \(ending) after \(cut.byteCount) of \(framing) is whole")
         case (_, _, .failed(let content, let reason)):
           #expect(CutAnswer.content.utf8.starts(with: content.utf8))
-          // A line is one when its end has come.
+          // A line is complete when its end was received.
           if consumer == .lines { #expect(content.isEmpty || content == "Hello") }
           // None of these is a deadline that came first.
           #expect(["connection-lost", "invalid-response"].contains(reason.code.name))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what had come of the answer is in the error`() async throws {
+  @Test func `the error has the received part of the response`() async throws {
     try await SessionFixture.withConnections(CutAnswer.serve) { fixture in
       let count = CutAnswer.Framing.length.headEnd + 5
       let cut = CutAnswer(framing: .length, ending: .finish, byteCount: count)
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  @Test func `no descriptor is left of answers that broke off anywhere`() async {
-    // In a process of its own, where nobody else opens files.
+  @Test func `no descriptor remains of responses that broke off anywhere`() async {
+    // In a separate process, in which no other code opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {
         try await CutResponseTests.cutEverywhere(.length, .finish, .download) { _, _ in }

@@ -6,11 +6,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Content that waits until its server asks for it, by its size. RFC 9110 section 10.1.1.
+/// Content that waits for the server's consent, by its size. RFC 9110 section 10.1.1.
 @Suite(.ownThread) struct ExpectationTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
-  /// The values of `Expect` in the requests of one call, the first of which has a given answer.
+  /// Returns the values of `Expect` in the requests of one call, the first of which has a given
+  /// response.
   private func expectations(
     of request: HTTP.Request, from least: Int? = 10, _ first: String = ok
   ) async throws -> [String] {
@@ -35,7 +36,7 @@ import Testing
     .put("a", .bytes([UInt8](repeating: 7, count: count)))
   }
 
-  @Test func `UL-08: content waits from a size on, or where its size is not known`() async throws {
+  @Test func `UL-08: content waits if its length reaches the limit or is unknown`() async throws {
     #expect(try await expectations(of: put(9)) == [""])
     #expect(try await expectations(of: put(10)) == ["100-continue"])
     #expect(try await expectations(of: put(10), from: nil) == [""])
@@ -47,10 +48,10 @@ import Testing
     #expect(try await expectations(of: own) == ["something"])
   }
 
-  @Test func `a server that cannot be asked so is sent the content at once`() async throws {
+  @Test func `a server that rejects the expectation gets the content at once`() async throws {
     let no = "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(try await expectations(of: put(10), no) == ["100-continue", ""])
-    // An answer to an expectation of the caller's own is the caller's.
+    // The response to the caller's own expectation is the caller's.
     var own = put(10)
     own.headers["Expect"] = "100-continue"
     await #expect(throws: HTTPSessionError.self) {

@@ -4,10 +4,10 @@ import Testing
 
 /// A short piece of the long run that `Tests/Gateway/run soak` makes.
 @Suite(.ownThread) struct LongRunTests {
-  @Test func `security 63, 65: calls that are treated badly end once each and leave nothing`()
+  @Test func `security 63, 65: disturbed calls end once each, without leaks`()
     async throws
   {
-    // Where this runs, other tests have descriptors and memory of their own.
+    // During this run, other tests have descriptors and memory of their own.
     var run = LongRun(seed: UInt64.random(in: 0...UInt64(UInt32.max)))
     run.rounds = 2
     run.roundTime = .seconds(300)

@@ -4,14 +4,15 @@ import CApusTestSupport
 ///
 /// It belongs to the thread, and so do the sockets that the thread makes.
 enum OwnNetwork {
-  /// Why there can be none; nil if there can. That is up to the system, as in a container.
+  /// The reason that there can be none; nil if there can. It depends on the system, such as a
+  /// container.
   static let obstacle: String? =
     apus_test_may_own_network() != 0
     ? "this process may not have a network of its own"
     : !Surroundings.isStrict && run("command -v ip") != 0 ? "there is no iproute2" : nil
 
-  /// Enters a new network, in which an IPv6 address swallows every packet and an IPv4 address of
-  /// the public internet is this machine.
+  /// Enters a new network, in which an IPv6 address drops every packet and an IPv4 address of the
+  /// public internet is this machine.
   static func enter() throws {
     guard apus_test_enter_own_network() == 0 else { throw Failure(line: "unshare") }
     for line in [

@@ -7,13 +7,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What can be tried in a network of a test's own alone.
+/// The tests that need a network of their own.
 @Suite(
   .ownThread, .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? ""))
 )
 struct OwnNetworkTests {
   /// RFC 8305 section 5.
-  @Test func `UL-11: an IPv6 address that swallows everything costs a quarter of a second`()
+  @Test func `UL-11: a silent IPv6 address costs a quarter of a second`()
     async throws
   {
     try OwnNetwork.enter()
@@ -25,8 +25,8 @@ struct OwnNetworkTests {
       $0.timeouts.connect = .seconds(1)
     } _: { fixture in
       let port = fixture.server.port
-      // The other address is tried after a quarter of a second: how late it is beyond that is up to
-      // who else is busy, and no one's fault.
+      // The other address is tried after a quarter of a second; a further delay depends on the load
+      // of the machine.
       var best = Duration.seconds(100)
       for _ in 0..<5 {
         var request = HTTP.Request.get("http://both.test:\(port)/")
@@ -44,7 +44,7 @@ struct OwnNetworkTests {
   }
 
   @Test
-  func `security 12: a public name that becomes this machine is dialled once and then refused`()
+  func `security 12: a public name that becomes this machine is dialled once and then rejected`()
     async throws
   {
     try OwnNetwork.enter()

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a process has of a session that was made before it, or has no descriptors for.
+/// A process with a session from before its fork, or without descriptors for one.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
   @Test func `every call in a forked child throws at once`() async {
     await #expect(processExitsWith: .success) {
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `many requests share one connection where there are no more descriptors`() async {
+  @Test func `many requests share one connection without free descriptors`() async {
     await #expect(processExitsWith: .success) {
       let server = try await TestServer { _ in .response(HTTP.Response(200)) }
       let session = try HTTPSession(server.url) { $0.pool.connectionsPerHost = 50 }
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `security 95: a session that can have no descriptor is a typed error`() async {
+  @Test func `security 95: a session without descriptors is a typed error`() async {
     await #expect(processExitsWith: .success) {
       #expect(apus_test_exhaust_descriptors() == 0)
       let error = #expect(throws: HTTPSessionError.self) { try HTTPSession("http://127.0.0.1:2/") }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `security 95: calls that can have no descriptor are typed errors`() async {
+  @Test func `security 95: calls without descriptors are typed errors`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let file = "\(folder.path)/file"

@@ -1,8 +1,8 @@
 import ApusNames
 import ApusNet
 
-/// A port at which a connection is asked for and never stands: its queue is full, and nobody
-/// accepts.
+/// A port at which a connection is never established: its queue is full, and no connection is
+/// accepted.
 final class SilentListener: Sendable {
   let loop: EventLoop
   private let listener: Listener
@@ -11,7 +11,7 @@ final class SilentListener: Sendable {
   init() async throws {
     loop = try EventLoop()
     listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), backlog: 1, on: loop)
-    // Once the queue is full, the kernel answers no more.
+    // When the queue is full, the kernel no longer replies.
     var count = 0
     while count < 10,
       let socket = try? await Socket.connect(

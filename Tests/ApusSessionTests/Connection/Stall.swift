@@ -6,7 +6,7 @@ import TestSupport
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A place at which a request can wait, and a server that keeps it there.
+/// A point at which a request can wait, and a server that stops there.
 enum Stall: String, CaseIterable, Sendable {
   case connect
   case queue
@@ -55,7 +55,7 @@ enum Stall: String, CaseIterable, Sendable {
       mark()
       try await session.send(request)
     case .head, .collect:
-      // The session tells of the informational response, which marks.
+      // The session reports the informational response, which sets the mark.
       if self == .collect { mark() }
       try await session.send(request)
     case .body:
@@ -93,7 +93,7 @@ enum Stall: String, CaseIterable, Sendable {
     }
   }
 
-  /// How often a place was reached.
+  /// The number of times that a point was reached.
   final class Marks: Sendable {
     private let reached = Lock(0)
 
@@ -102,7 +102,7 @@ enum Stall: String, CaseIterable, Sendable {
     func add() { reached.withLock { $0 += 1 } }
   }
 
-  /// Content of which only the beginning ever comes.
+  /// Content of which only the start is ever sent.
   private struct Endless: AsyncSequence, Sendable {
     let mark: @Sendable () -> Void
 

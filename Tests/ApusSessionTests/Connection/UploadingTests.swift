@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How the content of a request gets to the server, and what happens if that answers meanwhile.
+/// The content of a request on its way to the server, and early responses.
 @Suite(.ownThread) struct UploadingTests {
-  /// Pieces that are counted as they are asked for.
+  /// Pieces that are counted when they are requested.
   private final class Pieces: AsyncSequence, Sendable {
     private let asked = Lock(0)
     let pieces: [[UInt8]]
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a sequence that yields more or less than it said ends the request`() async throws {
+  @Test func `a sequence with another length than declared ends the request`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `what a sequence throws is in the error, and the content is never ended`() async throws
+  @Test func `an error of a sequence is in the call's error, and its content never ends`()
+    async throws
   {
     let wasWhole = Lock(false)
     try await SessionFixture.with { request in
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 300_000, 5 << 20])
-  func `UP-01: a file is sent as it is, and a part of it too`(_ count: Int) async throws {
+  func `UP-01: a file is sent unchanged, and a part of it too`(_ count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
     let folder = try TemporaryFolder()
     let path = try folder.write(content)
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `UP-07: progress counts the content and not the head`() async throws {
+  @Test func `UP-07: progress counts the content but not the head`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -134,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `content is held back until the server asks for it`() async throws {
+  @Test func `content is withheld until the server requests it`() async throws {
     let request = { (pieces: Pieces) in
       var request = HTTP.Request.put("", .sequence(pieces))
       request.headers[.expect] = "100-continue"
@@ -155,12 +156,12 @@ import Testing
       let error = await fixture.failure(of: request(pieces))
       #expect(error?.reason == .status(417))
       #expect(pieces.askedCount == 0)
-      // What was announced and not sent makes the connection useless.
+      // Announced bytes that were not sent make the connection unusable.
       #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
-  @Test func `a server that says nothing is sent the content after a while`() async throws {
+  @Test func `a silent server gets the content after a while`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal in the midst of the content ends the sending and is the answer`()
+  @Test func `a rejection during the content ends the sending, and is the response`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -203,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal before a reset is still the answer`() async throws {
+  @Test func `a rejection before a reset is still the response`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write(
@@ -218,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `a reset that is met while sending never makes a part of an answer whole`()
+  @Test func `a reset while sending never completes a partial response`()
     async throws
   {
     let content = [UInt8](repeating: 1, count: 8 << 20)
@@ -239,7 +240,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that comes early is read while the content is still sent`() async throws {
+  @Test func `an early response is read while the content is still being sent`() async throws {
     try await SessionFixture.withConnections { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")

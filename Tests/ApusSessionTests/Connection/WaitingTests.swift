@@ -6,9 +6,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How long a connection waits for what, and what that is called.
+/// The timeouts of a connection, and their names in errors.
 @Suite(.ownThread) struct WaitingTests {
-  /// What a request fails with, and after how long a time on its network; no time is spent.
+  /// Returns the error of a request, and the virtual time until it; no real time passes.
   private func expect(
     _ phase: HTTPSession.Phase, after duration: Duration, _ work: @escaping TestConnection.Work,
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a head that drips is waited for as a head`() async throws {
+  @Test func `a slow head has one timeout as a whole`() async throws {
     try await expect(.head, after: .seconds(7)) { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 ")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `responses before the final one do not renew the wait for it`() async throws {
+  @Test func `responses before the final one do not extend its timeout`() async throws {
     try await expect(.firstByte, after: .seconds(20)) { connection in
       _ = try await connection.readHead()
       while true {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a body that drips is not collected for ever, and may be streamed`() async throws {
+  @Test func `a slow body is not collected forever, but may be streamed`() async throws {
     let drip: TestConnection.Work = { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
@@ -95,12 +95,12 @@ import Testing
     ("max=100", nil), ("timeout", nil), ("timeout=x", nil), ("timeout=-1", nil), ("", nil),
     ("timeout=99999999999999999999", nil), ("timeout=999999", 86_400),
   ])
-  func `how long a server keeps a connection is read as it says`(_ value: String, _ seconds: Int?) {
+  func `the server's lifetime of a connection is parsed`(_ value: String, _ seconds: Int?) {
     let parameters = KeepAliveParameters(Array(value.utf8).span)
     #expect(parameters.timeout == seconds.map { .seconds($0) })
   }
 
-  @Test func `a connection is not kept for longer than its server keeps it`() async throws {
+  @Test func `a connection is not kept for longer than its server allows`() async throws {
     try await SessionFixture.with { request in
       var response = HTTP.Response(200)
       response.headers["Keep-Alive"] = request.path == "/short" ? "timeout=1" : "timeout=100"

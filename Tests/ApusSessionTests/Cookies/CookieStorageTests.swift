@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `UL-04: what a server sets goes with the next requests`() async throws {
+  @Test func `UL-04: cookies of a server are sent with the next requests`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let session = session(cookies, log)
     try await session.send(.get("set"))
@@ -74,7 +74,7 @@ import Testing
     #expect(field.utf8.count <= 8_192)
   }
 
-  @Test func `UL-24: without a storage nothing is kept`() async throws {
+  @Test func `UL-24: without a storage no cookies are kept`() async throws {
     let log = Log()
     let session = session(nil, log)
     try await session.send(.get("set"))
@@ -95,7 +95,7 @@ import Testing
     return cookies.cookies.map(\.name)
   }
 
-  @Test func `security 94: no cookie spans owners, by the list of today or a newer one`()
+  @Test func `security 94: no cookie spans owners, by the current list or a newer one`()
     async throws
   {
     #expect(try await Self.names(of: "replit.app", HTTPSession.CookieStorage()) == [])
@@ -106,7 +106,7 @@ import Testing
     #expect(try await Self.names(of: "lent.test", cookies) == [])
   }
 
-  @Test func `sessions that are given the same storage share it`() async throws {
+  @Test func `sessions with the same storage share it`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let (first, second) = (session(cookies, log), session(cookies, log))
     try await first.send(.get("set"))
@@ -153,7 +153,7 @@ import Testing
     #expect("\(session.configuration)".contains("a=1") == false)
   }
 
-  @Test func `what a challenge sets goes with the answer to it`() async throws {
+  @Test func `cookies of a challenge are sent with the reply`() async throws {
     let log = Log()
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
@@ -170,7 +170,7 @@ import Testing
     #expect(log.seen == [nil, "seen=1"])
   }
 
-  @Test func `cookies are kept and come back`() async throws {
+  @Test func `cookies are saved and restored`() async throws {
     let cookies = HTTPSession.CookieStorage()
     try cookies.set("own", "3", for: "https://a.test/")
     let now = try #require(cookies.cookies.first?.created)

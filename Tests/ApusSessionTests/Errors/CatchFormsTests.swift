@@ -12,7 +12,7 @@ import Testing
 
   private let api = HTTPSession.stub("https://a.example/") { _ in HTTP.Response(404) }
 
-  @Test func `ten forms of catch find a response that is not there`() async throws {
+  @Test func `ten forms of catch find a missing response`() async throws {
     #expect(try await CatchForms(api: api).all() == [Bool](repeating: true, count: 10))
     let inClosure = try await Self.closureForms(api)
     #expect(inClosure == [Bool](repeating: true, count: 10))

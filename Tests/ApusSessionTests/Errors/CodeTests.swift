@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: lone)
-  func `an error that a stub makes of a code is an error of that code`(
+  func `an error that a stub makes of a code has that code`(
     code: Code, isTransient: Bool, number: Int
   ) async throws {
     let session = HTTPSession.stub("https://h/") { _ in throw HTTPSessionError(code) }
@@ -45,7 +45,7 @@ import Testing
     #expect(isMatched == [.status(404), .timedOut, .connectionLost].contains(code))
   }
 
-  @Test func `a retry policy treats the errors of stubs as those of a network`() async {
+  @Test func `a retry policy treats the errors of stubs like network errors`() async {
     for (code, attempts) in [
       (Code.connectionLost, 3), (.cannotConnect, 3), (.timedOut, 3), (.trust, 1), (.egress, 1),
     ] {

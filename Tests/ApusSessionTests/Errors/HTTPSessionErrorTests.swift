@@ -4,9 +4,9 @@ import ApusSerialization
 import ApusSession
 import Testing
 
-/// What an error of a session says of itself: UL-26.
+/// The text of a session's error: UL-26.
 struct HTTPSessionErrorTests {
-  /// The error of a call that a stub answers.
+  /// Returns the error of a call to a stub.
   private func error(
     _ response: HTTP.Response, to request: HTTP.Request = .get("a")
   ) async throws -> HTTPSessionError {
@@ -21,7 +21,7 @@ struct HTTPSessionErrorTests {
 
   private struct Unexpected: Error {}
 
-  @Test func `security 64: no value of a query is told, nor a user and a password`() async throws {
+  @Test func `security 64: no query value, user or password is in a text`() async throws {
     let sent = try await error(HTTP.Response(404), to: .get("users?api_key=secret&page=2"))
     #expect(
       "\(sent)" == "GET https://api.example.com/users?api_key=…&page=…: "
@@ -68,7 +68,7 @@ struct HTTPSessionErrorTests {
     (300, "https://ada:pass@h/\r\nb", ", a redirect to https://<redacted>@h/\\x0d\\x0ab"),
     (304, nil, ""), (404, "/b", ""),
   ])
-  func `a redirect that is not followed says where it leads`(
+  func `a redirect that is not followed has its target`(
     code: Int, location: String?, words: String
   ) async throws {
     var response = HTTP.Response(HTTP.Status(code))
@@ -81,7 +81,7 @@ struct HTTPSessionErrorTests {
     #expect(text.contains("redirect") == !words.isEmpty)
   }
 
-  @Test func `a textual answer explains an error, in one line`() async throws {
+  @Test func `a textual response explains an error, in one line`() async throws {
     let page =
       "<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n"
     let html: HTTP.Fields = ["Content-Type": "text/html"]
@@ -104,7 +104,7 @@ struct HTTPSessionErrorTests {
   }
 
   @Test(arguments: ["image/png", "application/octet-stream", "", "no type"])
-  func `what is no text explains nothing`(type: String) async throws {
+  func `binary content explains no error`(type: String) async throws {
     let headers: HTTP.Fields = ["Content-Type": HTTP.FieldValue(type)]
     let error = try await error(HTTP.Response(500, headers: headers, body: [0x61]))
     #expect(error.explanation == nil && error.response?.body == [0x61])
@@ -130,7 +130,7 @@ struct HTTPSessionErrorTests {
     #expect(error.isCancellation == (reason == .cancelled))
   }
 
-  @Test func `the worst of servers makes no long error: names are cut, and the whole at 64 KiB`()
+  @Test func `the worst server cannot make a long error: names are cut, and the whole at 64 KiB`()
     async throws
   {
     let long = String(repeating: "x", count: 60_000)
@@ -147,7 +147,7 @@ struct HTTPSessionErrorTests {
     ] {
       #expect("\(HTTPSessionError(reason))".utf8.count < 500)
     }
-    // What a function of the caller's throws may have any length.
+    // An error of the caller's function may have any length.
     struct Wordy: Error, CustomStringConvertible {
       var description: String { String(repeating: "word ", count: 100_000) }
     }

@@ -14,7 +14,7 @@ import Testing
 @Suite(.ownThread) struct MessageTests {
   private struct User: Codable { var userId: Int }
 
-  /// A session whose stub answers with JSON, or with other content.
+  /// Returns a session whose stub sends JSON or other content.
   private func stub(
     _ body: String, _ headers: HTTP.Fields = ["Content-Type": "application/json"],
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that asks for a credential`() {
+  @Test func `a proxy that requires a credential`() {
     let fault = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.noCredential))
     #expect("\(fault)" == "the proxy http://p:1 asks for a credential, and none is set for it")

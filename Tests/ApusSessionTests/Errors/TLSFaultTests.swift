@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is said of a connection that could not be protected, and what to do about it.
+/// The texts about a connection whose TLS failed, with their remedies.
 @Suite struct TLSFaultTests {
   private let certificate: X509.Certificate
 
@@ -23,7 +23,7 @@ import Testing
     ).hint
   }
 
-  /// What servers end a connection with whose client is not to their liking.
+  /// The alerts of servers that reject their client.
   static let ends: [TLSError] =
     [
       TLS.AlertDescription.handshakeFailure, .badCertificate, .unsupportedCertificate,
@@ -32,7 +32,7 @@ import Testing
     ].map { .alerted($0.rawValue) } + [.truncated]
 
   @Test(arguments: ends)
-  func `a server that has asked for a certificate is said to have, with what it was shown`(
+  func `an error after a certificate request has the certificate that was sent`(
     error: TLSError
   ) {
     let none = hint(error, .declined)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ends)
-  func `nothing is said of a certificate that nobody has asked for`(error: TLSError) {
+  func `a certificate that was not requested is not in the error`(error: TLSError) {
     let words = hint(error, .notRequested)
     #expect(words?.contains("has asked") != true)
     let after = hint(.truncated, .signed(.ed25519), hasCertificate: true, isHandshake: false)

@@ -9,7 +9,7 @@ import Testing
 @Suite(.ownThread) struct ContentDecodingTests {
   private static let content = Array(String(repeating: "all work and no play ", count: 20_000).utf8)
 
-  /// Coded content, whole or with its last bytes missing, or far more than was sent.
+  /// Encoded content: complete, truncated, or much longer after decoding.
   private static let answer: TestServer.Handler = { request in
     guard var coded = try? HTTP.GzipEncoder.encode(content.span) else {
       return .response(HTTP.Response(500))
@@ -25,7 +25,7 @@ import Testing
         body: coded))
   }
 
-  @Test func `UL-06: content is decoded where the session asked for the coding`() async throws {
+  @Test func `UL-06: content is decoded if the session requested the coding`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let response = try await fixture.session.send(.get("whole"))
       #expect(response.body == Self.content)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a request that names codings itself gets what was sent`() async throws {
+  @Test func `a request that names codings gets the encoded content`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       var request = HTTP.Request.get("whole")
       request.headers[.acceptEncoding] = "gzip"
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `coded content that is cut short, or unfolds without end, is an error`() async throws {
+  @Test func `encoded content that is truncated, or expands endlessly, is an error`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let cut = await fixture.failure(of: .get("cut"))
       #expect(cut?.code.name == "invalid-content")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the limit of unfolding is the session's`() async throws {
+  @Test func `the limit of expansion is the session's`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.decoding.ratio = nil
     } _: { fixture in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `the limit of collected content counts what it unfolds to`() async throws {
+  @Test func `the limit of collected content counts decoded bytes`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.collectedByteCount = Self.content.count - 1
     } _: { fixture in

@@ -10,12 +10,12 @@ import Testing
     #expect(claims == [true, true, false])
     let settled = [hold.settle(), hold.settle(), !hold.isReading, !hold.claim(), hold.leave()]
     #expect(settled == [true, true, true, true, true])
-    // A read that has come to no end is left as well.
+    // A read without an end is left as well.
     let again = [hold.claim(), hold.leave(), hold.claim()]
     #expect(again == [true, true, true])
   }
 
-  @Test func `what is closed is read no more`() {
+  @Test func `closed content cannot be read`() {
     let hold = ContentHold()
     let closings = [hold.close(), hold.close()]
     #expect(closings == [.free, .over])
@@ -23,7 +23,7 @@ import Testing
     #expect(!claimed)
   }
 
-  @Test func `a reader is told that the content was closed meanwhile`() {
+  @Test func `a reader gets an error if the content was closed meanwhile`() {
     let early = ContentHold()
     let begun = early.claim()
     let closings = [early.close(), early.close()]

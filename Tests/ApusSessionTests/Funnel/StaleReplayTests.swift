@@ -30,13 +30,15 @@ import Testing
     ("GET", true), ("HEAD", true), ("PUT", true), ("DELETE", true), ("OPTIONS", true),
     ("POST", false), ("PATCH", false), ("get", false), ("BREW", false),
   ])
-  func `only what does nothing twice is sent again`(_ method: String, _ isSent: Bool) async throws {
+  func `only requests without a second effect are sent again`(_ method: String, _ isSent: Bool)
+    async throws
+  {
     var replay = StaleReplay()
     let answer = replay.mayReplay(try await outcome(HTTP.Request(HTTP.Method(method), "/")))
     #expect(answer == isSent)
   }
 
-  @Test func `a body that can be had once is not sent again`() async throws {
+  @Test func `a single-use body is not sent again`() async throws {
     let once = AsyncStream<[UInt8]> { $0.finish() }
     var replay = StaleReplay()
     let answers = [

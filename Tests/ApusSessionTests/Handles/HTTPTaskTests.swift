@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Handles of calls that run beside their program. USM, PR and TD rows.
+/// Handles of calls that run concurrently with their program. USM, PR and TD rows.
 @Suite(.ownThread) struct HTTPTaskTests {
   private static let content = [UInt8](repeating: 7, count: 300_000)
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What a task fails with.
+  /// Returns the error of a task.
   private func failure<Value>(_ task: HTTPTask.Returning<Value>) async -> HTTPSessionError? {
     do {
       _ = try await task.value
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `TD-04, USM-12: a task has a value, as often as it is asked for, or an error`()
+  @Test func `TD-04, USM-12: a task's value or error can be read repeatedly`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func `PR-05, PR-08, PR-09: a task tells how much was sent and has come`() async throws {
+  @Test func `PR-05, PR-08, PR-09: a task has the numbers of sent and received bytes`() async throws
+  {
     try await SessionFixture.with(Self.handler) { fixture in
       let task = fixture.session.start(
         .upload(.post("echo", .bytes(Self.content))), isSuspended: true)
@@ -67,7 +68,7 @@ import Testing
       for await progress in received { last.received = progress }
       #expect(last.sent == end && last.received == end && end.fraction == 1)
       #expect(task.sent == end && task.received == end)
-      // Who comes late is told of the end alone.
+      // A late reader gets only the end.
       var late: [TransferProgress] = []
       for await progress in task.progress { late.append(progress) }
       #expect(late == [end])
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `USM-14: a task that is begun suspended sends nothing before it is resumed`()
+  @Test func `USM-14: a task that starts suspended sends no request before it is resumed`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `PR-02: a task that is cancelled ends once, and is done with its connection`()
+  @Test func `PR-02: a cancelled task ends once, and releases its connection`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -135,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `FN-10: a download that is cancelled leaves a token where that is asked for`(
+  func `FN-10: a cancelled download has a token on request`(
     _ keepsPart: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `USM-16: a handle keeps no session, and a session that is let go of closes`()
+  @Test func `USM-16: a handle does not keep its session, and a released session closes`()
     async throws
   {
     let server = try MemoryServer {
@@ -202,7 +203,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `tasks that are cancelled, suspended and resumed at random end once each`()
+  @Test func `tasks that are cancelled, suspended and resumed randomly end once each`()
     async throws
   {
     let posted = Lock<[String]>([])
@@ -236,7 +237,7 @@ import Testing
         #expect(reason == nil || reason == .cancelled)
         #expect(task.state == .completed)
       }
-      // Nothing that is not idempotent is sent twice.
+      // Only idempotent requests are sent twice.
       let paths = posted.withLock { $0 }
       #expect(Set(paths).count == paths.count)
       try await fixture.expectNothingLeft(butAtRest: true)

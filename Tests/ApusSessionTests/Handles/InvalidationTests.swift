@@ -8,7 +8,8 @@ import Testing
 
 /// Sessions that take no more requests. USM-15.
 @Suite(.ownThread) struct InvalidationTests {
-  /// A session of one connection, whose server holds the first answer back until a gate is opened.
+  /// Runs a session with one connection, whose server delays the first response until a gate is
+  /// opened.
   private func with(
     _ body: (HTTPSession, Gate) async throws -> Void
   ) async throws {
@@ -53,7 +54,8 @@ import Testing
     }
   }
 
-  @Test func `USM-15: after the calls: what has begun or waits goes on, and no more begins`()
+  @Test
+  func `USM-15: after the calls: running and waiting calls continue, and new ones are rejected`()
     async throws
   {
     try await with { session, gate in
@@ -78,12 +80,12 @@ import Testing
       }
       let text = try await plain.value
       #expect(text == "ok")
-      // The connection would rest for a day.
+      // The idle timeout of the connection is a day.
       #expect(await session.gauge(\.open, reaches: 0) == 0)
     }
   }
 
-  @Test func `USM-15: after the calls: one that is monitored is over once its answer was read`()
+  @Test func `USM-15: after the calls: a monitored call is over when its response was read`()
     async throws
   {
     let notes = EventNotes()
@@ -103,7 +105,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-15: after the calls: content that is still read is a call`() async throws {
+  @Test func `USM-15: after the calls: content that is being read counts as a call`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.stream(.get("x")) { _, content in
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `USM-15: now: what waits, what is under way and what is suspended fails as shut down`()
+  @Test func `USM-15: now: waiting, running and suspended calls fail as shut down`()
     async throws
   {
     try await with { session, gate in
@@ -137,12 +139,12 @@ import Testing
     }
   }
 
-  @Test func `a session with nothing under way ends at once, and so does a stub`() async throws {
+  @Test func `an idle session ends at once, and so does a stub`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.send(.get("x"))
       #expect(await session.gauge(\.idle, reaches: 1) == 1)
-      // The call is let go of by and by.
+      // The call is released gradually.
       session.invalidate()
       #expect(await session.gauge(\.open, reaches: 0) == 0)
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How far the content of a request and of its response has come. PR rows.
+/// The progress of a request's and a response's content. PR rows.
 @Suite(.ownThread) struct ProgressTests {
   private static let content = Array(String(repeating: "all work and no play ", count: 40_000).utf8)
 
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// What is told of a response, whose last word must be the whole.
+  /// Returns the progress of a response, which must end with the whole.
   private func told(
     _ fixture: SessionFixture, _ target: HTTP.Target, _ expected: [UInt8] = content
   ) async throws -> [TransferProgress] {
@@ -37,13 +37,12 @@ import Testing
     let response = try await fixture.session.get(target) { told.append($0) }
     #expect(response.body == expected)
     #expect(told.last?.decoded == expected.count)
-    // Each piece is told once: something is new each time.
+    // Each piece is reported once: each report has a new value.
     #expect(zip(told, told.dropFirst()).allSatisfy { $0 != $1 && $0.decoded <= $1.decoded })
     return told
   }
 
-  @Test func `PR-03, PR-04, PR-09: a collected response tells of each piece up to 1`() async throws
-  {
+  @Test func `PR-03, PR-04, PR-09: a collected response reports each piece up to 1`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       for target: HTTP.Target in ["whole", "away"] {
         let told = try await told(fixture, target)
@@ -54,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `PR-01: what is unknown has no total and no fraction`() async throws {
+  @Test func `PR-01: unknown lengths have no total and no fraction`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let told = try await told(fixture, "chunked")
       #expect(told.allSatisfy { $0.total == nil && $0.fraction == nil })
@@ -62,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `PR-04: compressed content has the total of the wire, and tells both counts`()
+  @Test func `PR-04: compressed content has the encoded total, and both counts`()
     async throws
   {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
@@ -76,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `PR-09: zero bytes are all of nothing`() async throws {
+  @Test func `PR-09: zero bytes are complete`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let nothing = TransferProgress(completed: 0, total: 0)
       #expect(nothing.fraction == 1)
@@ -87,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `PR-04: a download of compressed content tells of the wire's bytes`() async throws {
+  @Test func `PR-04: a download of compressed content counts encoded bytes`() async throws {
     let folder = try TemporaryFolder()
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
     try await SessionFixture.with(Self.handler) { fixture in
@@ -106,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a stub tells as a server does`() async throws {
+  @Test func `a stub reports progress like a server`() async throws {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span)
     let stub = HTTPSession.stub("http://h/") { request in
       guard request.path == "/gzip" else { return HTTP.Response(200, body: [1, 2, 3]) }

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Calls that stop for a while: what they keep, what they lose, and what counts meanwhile.
+/// Suspended calls: their state, their losses, and their timeouts.
 @Suite(.ownThread) struct SuspensionTests {
-  /// Requests as a server has seen them, and how it goes on with the answers.
+  /// The requests that a server has received, with the continuation of its responses.
   private final class Log: Sendable {
     let heads = Lock<[String]>([])
     let gate = Gate()
@@ -26,8 +26,8 @@ import Testing
     $0.pool.idleTimeout = .seconds(100_000)
   }
 
-  /// A session on a clock, with a server that answers the first request once a gate is opened, and
-  /// all others at once.
+  /// Runs a session on a clock, whose server delays the first response until a gate is opened, and
+  /// sends all others at once.
   private func with(
     _ parts: [String] = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nab", "cd"],
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `PR-02: a call that is suspended for a short time goes on over its connection`()
+  @Test func `PR-02: a call that is suspended briefly continues on its connection`()
     async throws
   {
     try await with { session, clock, log in
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a call may be suspended again and again, and gets all of its content once`(
+  func `a call may be suspended repeatedly, and gets all of its content once`(
     _ isSecure: Bool
   ) async throws {
     let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `no bound counts the time of a suspension`() async throws {
+  @Test func `no timeout counts the time of a suspension`() async throws {
     // The head is due within a minute, and 40 seconds pass.
     let parts = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n", "\r\nabcd"]
     try await with(parts) { session, clock, log in
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `bounds count again after a suspension`() async throws {
+  @Test func `timeouts continue after a suspension`() async throws {
     try await with { session, clock, log in
       let task = session.start(.send(.get("x")))
       while task.received.completed < 2 { await Pause.brief() }
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `after 30 seconds the connection is lost, and the request begins anew where it may`(
+  func `after 30 seconds the connection is closed, and the request begins again if allowed`(
     _ isIdempotent: Bool
   ) async throws {
     try await with { session, clock, log in
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `within runs on while a call is suspended`() async throws {
+  @Test func `within continues while a call is suspended`() async throws {
     for isBegun in [true, false] {
       try await with { session, clock, log in
         let task = session.start(
@@ -194,7 +194,7 @@ import Testing
         }
         while task.state != .suspended { await Pause.brief() }
         clock.advance(by: .seconds(11))
-        // It is known at the latest when the call is to go on.
+        // It is known at the latest when the call resumes.
         if isBegun { #expect(await session.gauge(\.leased, reaches: 0) == 0) }
         task.resume()
         #expect(await reason(task) == .timedOut(.request))
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `the time of a call that is started suspended runs from its start`() async throws {
+  @Test func `the timeout of a call that starts suspended runs from its start`() async throws {
     try await with { session, clock, log in
       clock.advance(by: .seconds(100))
       let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `a call that is suspended a second time ends with its time too`() async throws {
+  @Test func `a call that is suspended twice ends with its timeout too`() async throws {
     try await with { session, clock, log in
       let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
       #expect(await Pause.until { session.census?.waiting == 1 })
@@ -249,7 +249,7 @@ import Testing
       clock.advance(by: .seconds(30))
       older.resume()
       #expect(await session.gauge(\.waiting, reaches: 2) == 2)
-      // Longer than a call may wait, of which the suspension does not count.
+      // Longer than the timeout of a call, which excludes the suspension.
       clock.advance(by: .milliseconds(9_500))
       log.gate.open()
       for task in [first, older, younger] {
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `what has come of a call that is suspended is held until it goes on`() async throws {
+  @Test func `the received content of a suspended call is held until it is resumed`() async throws {
     let (isAsked, hasAnswered, gate) = (Gate(), Gate(), Gate())
     let session = HTTPSession.stub { _ in
       isAsked.open()
@@ -283,7 +283,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a call that is suspended in the queue lets others go before`() async throws {
+  @Test func `a call that is suspended in the queue lets others pass`() async throws {
     try await with { session, clock, log in
       let first = session.start(.send(.get("first")))
       while log.count == 0 { await Pause.brief() }
@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `DL-06: a download that has lost its connection goes on by a range, where its file is`(
+  func `DL-06: a download that lost its connection resumes by a range at its file`(
     isChosenBySession: Bool
   ) async throws {
     let folder = try TemporaryFolder()

@@ -8,9 +8,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Tokens that are fetched once for all who need one. RFC 6750.
+/// Tokens that are fetched once for all requests that need one. RFC 6750.
 @Suite(.ownThread) struct BearerTokensTests {
-  /// A server that believes the token of a number, and counts what it is asked.
+  /// A server that accepts the token of a number, and counts its requests.
   private final class Service: Sendable {
     let state = Lock<(valid: Int, fetched: Int, seen: [String?])>((1, 0, []))
 
@@ -49,7 +49,7 @@ import Testing
     return session
   }
 
-  @Test func `HX-07, HX-10: the first request fetches, and one that is refused fetches anew`()
+  @Test func `HX-07, HX-10: the first request fetches, and a rejected one fetches again`()
     async throws
   {
     let service = Service()
@@ -64,7 +64,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `all who wait share one fetch`() async throws {
+  @Test func `all waiting requests share one fetch`() async throws {
     let service = Service()
     let gate = Gate()
     let calls = Lock(0)
@@ -84,7 +84,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a server that refuses every token is asked twice`() async throws {
+  @Test func `a server that rejects every token gets two requests`() async throws {
     let service = Service()
     service.state.withLock { $0.valid = 100 }
     let session = try session(service)
@@ -95,7 +95,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `who has waited and is cancelled leaves the fetch to the others`() async throws {
+  @Test func `a waiting request that is cancelled leaves the fetch to the others`() async throws {
     let service = Service()
     let gate = Gate()
     let calls = Lock(0)
@@ -115,7 +115,9 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a fetch that fails is told to all, and the next request tries again`() async throws {
+  @Test func `a failed fetch fails all waiting requests, and the next one tries again`()
+    async throws
+  {
     struct Refused: Error {}
     let service = Service()
     let calls = Lock(0)
@@ -133,7 +135,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `other servers get no token, nor does a field of the caller's own give way`()
+  @Test func `other servers get no token, and a field of the caller is kept`()
     async throws
   {
     let service = Service()
@@ -148,7 +150,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a token in clear text must be asked for`() throws {
+  @Test func `a token over plain HTTP must be allowed`() throws {
     #expect(throws: AuthenticationError.secretInClear(.bearer)) {
       try HTTPSession.Interceptor.bearer(for: "http://a.test") { Authentication.Secret("t") }
     }
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `content that can be had once is not sent again with a new token`() async throws {
+  @Test func `single-use content is not sent again with a new token`() async throws {
     let service = Service()
     service.state.withLock { $0.valid = 100 }
     let session = try session(service)
@@ -170,7 +172,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a token is waited for no longer than the call may take`() async throws {
+  @Test func `a call waits for a token only within its own timeout`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.secure) {
@@ -191,7 +193,7 @@ import Testing
       (.seconds(3_600), .seconds(3_570)), (.seconds(100), .seconds(90)), (.seconds(0), .zero),
       (.seconds(-5), .zero),
     ] as [(Duration, Duration)])
-  func `a token is fetched anew before its lifetime ends`(
+  func `a token is fetched again before its lifetime ends`(
     lifetime: Duration, use: Duration
   ) async throws {
     try await TestNetwork.run { network in

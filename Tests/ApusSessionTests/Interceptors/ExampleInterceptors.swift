@@ -66,9 +66,9 @@ extension HTTPSession.Interceptor {
 }
 // End.
 
-/// The interceptors of the article, switched on as it says.
+/// The interceptors of the article, in its configuration.
 @Suite(.ownThread) struct ExampleInterceptorsTests {
-  @Test func `the four interceptors of the article do what it says`() async throws {
+  @Test func `the four interceptors of the article work as described`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     let lines = Lock<[String]>([])
     let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What becomes of answers and failures on their way through interceptors.
+/// Responses and failures on their way through interceptors.
 @Suite(.ownThread) struct InterceptedAnswersTests {
   private struct Broken: Error {}
 
@@ -23,7 +23,7 @@ import Testing
     return configuration
   }
 
-  @Test func `an interceptor is told whether a request goes to a server of the session's own`()
+  @Test func `an interceptor knows whether a request is for the session's own servers`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -39,7 +39,7 @@ import Testing
     #expect(seen.withLock { $0 } == [false, false, false, true])
   }
 
-  @Test func `content of an answer is read up to a limit`() async throws {
+  @Test func `content of a response is read up to a limit`() async throws {
     for (limit, reason) in [
       (9, HTTPSessionError.Reason.bodyTooLong(limit: 9)), (10, nil),
     ] {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that was made has its trailers`() async throws {
+  @Test func `a response of an interceptor has its trailers`() async throws {
     let session = HTTPSession.stub(
       "https://a.test",
       configuration { _, _ in
@@ -71,7 +71,7 @@ import Testing
     #expect(response.trailers["X-Sum"] == "1")
   }
 
-  @Test func `an error names the request that was answered last`() async throws {
+  @Test func `an error has the request of the last response`() async throws {
     for isOfCalls in [false, true] {
       let session = HTTPSession.stub(
         "https://a.test",
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `codings that an interceptor has asked for are left to it`() async throws {
+  @Test func `codings that an interceptor requested are not removed`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, headers: [.contentEncoding: "gzip"], body: [1, 2, 3]))
     } configure: {
@@ -100,14 +100,14 @@ import Testing
     }
   }
 
-  /// A server that leaves the second request of each connection without an answer, and closes.
+  /// A server that closes each connection without a response to its second request.
   private static let oneAnswer: TestConnection.Work = { connection in
     guard try await connection.readHead() != nil else { return }
     try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
     _ = try await connection.readHead()
   }
 
-  @Test func `an error that takes the place of a failure is the call's`() async throws {
+  @Test func `an error that replaces a failure is the call's`() async throws {
     let passes = Lock(0)
     try await SessionFixture.withConnections(Self.oneAnswer) {
       $0.interceptors.append { request, next in
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a failure that an answer has followed does not replay the request`() async throws {
+  @Test func `a failure that a response has followed does not replay the request`() async throws {
     let passes = Lock(0)
     try await SessionFixture.withConnections(Self.oneAnswer) {
       $0.interceptors.append { request, next in
@@ -144,7 +144,7 @@ import Testing
   @Test func `content that a failed attempt has read is not sent again`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
-      // Until a piece has come, none was read, and the content may be sent again.
+      // Before a piece is received, none was read, and the content may be sent again.
       _ = try await connection.readPiece()
       try connection.cut()
     } configure: {

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Code that stands between requests and the network.
+/// Code between requests and the network.
 @Suite(.ownThread) struct InterceptorTests {
   private static let echo: TestServer.Handler = { request in
     let fields = request.head.fields.filter { "\($0.name)".hasPrefix("X-") }
@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  @Test func `calls pass once, attempts each time, in their order`() async throws {
+  @Test func `interceptors of calls run once, those of requests each time, in their order`()
+    async throws
+  {
     let log = Lock<[String]>([])
     try await SessionFixture.with(Self.echo) {
       for name in ["a", "b"] {
@@ -51,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `the last interceptor sees the fields as they are sent`() async throws {
+  @Test func `the last interceptor sees the sent fields`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.headers["X-Session"] = "s"
       $0.interceptors.append { request, next in
@@ -71,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `an answer may be made, changed, or asked for again`() async throws {
+  @Test func `a response may be made, changed, or requested again`() async throws {
     let session = HTTPSession.stub(
       "https://a.test",
       configuration { request, next in
@@ -109,7 +111,7 @@ import Testing
     return configuration
   }
 
-  @Test func `an answer that is dropped gives its connection back`() async throws {
+  @Test func `a dropped response of an interceptor returns its connection`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.pool.connectionsPerHost = 1
       $0.interceptors.append { request, next in
@@ -122,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `content that can be had once is not sent again by an interceptor`() async throws {
+  @Test func `single-use content is not sent again by an interceptor`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.interceptors.append { request, next in
         _ = try await next(request)
@@ -139,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `what an interceptor throws is the call's error`() async throws {
+  @Test func `an error of an interceptor is the call's error`() async throws {
     struct Broken: Error {}
     for (thrown, reason) in [
       (Broken() as any Error, HTTPSessionError.Reason.interceptor),
@@ -212,7 +214,7 @@ import Testing
     }
   }
 
-  /// The stale replay is an attempt of its own, and a signature must be made for it anew.
+  /// The stale replay is a separate attempt, and needs a new signature.
   @Test func `a request that is replayed on another connection passes again`() async throws {
     let count = Lock(0)
     try await SessionFixture.withConnections { connection in
@@ -233,7 +235,7 @@ import Testing
     #expect(count.withLock { $0 } == 3)
   }
 
-  @Test func `a signing interceptor signs for one server alone`() async throws {
+  @Test func `a signing interceptor signs for only one server`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append(
       try .signing(for: "https://a.test") { request in

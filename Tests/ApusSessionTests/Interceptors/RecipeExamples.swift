@@ -186,7 +186,7 @@ struct SessionService: Sendable {
 }
 // End.
 
-/// The recipes of the article, against published figures where there are some.
+/// The recipes of the article, compared with published figures if there are any.
 @Suite(.ownThread) struct RecipeExamples {
   private static func page(_ items: [Int], _ link: String) throws -> HTTP.Response {
     var response = try HTTP.Response.json(items)
@@ -194,7 +194,7 @@ struct SessionService: Sendable {
     return response
   }
 
-  @Test func `a list is read page by page, to the last`() async throws {
+  @Test func `a list is read page by page to its end`() async throws {
     let session = HTTPSession.stub("https://api.example.com/v1/") { request in
       switch request.target.text {
       case "https://api.example.com/v1/users":
@@ -234,8 +234,8 @@ struct SessionService: Sendable {
     #expect(form.contains("client_secret=open%20sesame"))
   }
 
-  /// The secret, the body and the signature are those of GitHub's documentation.
-  @Test func `a webhook is genuine with its signature alone`() {
+  /// The secret, the body and the signature are from GitHub's documentation.
+  @Test func `a webhook is genuine only with its signature`() {
     let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
     let (body, secret) = (Array("Hello, World!".utf8), "It's a Secret to Everybody")
     let headers = ["X-Hub-Signature-256": signature]
@@ -244,7 +244,7 @@ struct SessionService: Sendable {
     #expect(!isGenuine(headers, body, secret: "another") && !isGenuine([:], body, secret: secret))
   }
 
-  /// The figures are those that AWS publishes for requests that it names.
+  /// AWS publishes the figures for its example requests.
   @Test(
     arguments: [
       (
@@ -288,7 +288,7 @@ struct SessionService: Sendable {
         + "SignedHeaders=\(names), Signature=\(signature)")
   }
 
-  @Test func `a generated client is given every answer, and sends its content as it comes`()
+  @Test func `a generated client gets every response, and streams its content`()
     async throws
   {
     try await SessionFixture.with { request in

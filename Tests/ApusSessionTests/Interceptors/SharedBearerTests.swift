@@ -13,7 +13,7 @@ import Testing
   private final class Tokens: Sendable {
     let begun = Lock(0)
     let gates = (Gate(), Gate())
-    /// Whether a fetch that is cancelled ends.
+    /// A Boolean value that indicates whether a cancelled fetch ends.
     private let heedsCancellation: Bool
 
     init(heedingCancellation: Bool = true) { heedsCancellation = heedingCancellation }
@@ -60,7 +60,7 @@ import Testing
   /// Waits until so many calls of a session wait for the token.
   private func awaitCalls(_ count: Int, of session: HTTPSession) async {
     #expect(await Pause.until { session.calls.number == count })
-    // A call is counted before it comes to the interceptor.
+    // A call is counted before it reaches the interceptor.
     for _ in 0..<20 { await Pause.brief() }
   }
 
@@ -84,7 +84,7 @@ import Testing
     await second.shutdown()
   }
 
-  @Test func `a session that has waited and is shut down leaves the fetch to the one that began`()
+  @Test func `a session that waited and is shut down leaves the fetch to its starter`()
     async throws
   {
     let tokens = Tokens()
@@ -133,7 +133,7 @@ import Testing
       #expect(error.reason == .shutDown)
     }
     #expect(second.nursery.count == 1)
-    // A session that comes after that waits for no fetch that was cancelled.
+    // A later session waits for no cancelled fetch.
     let third = session(interceptor)
     tokens.gates.1.open()
     let last = call(third)
@@ -158,7 +158,7 @@ import Testing
     #expect(await shutdown.value == 0)
   }
 
-  @Test func `a call that comes to the token after its session was shut down begins no fetch`()
+  @Test func `a call that needs the token after its session's shutdown begins no fetch`()
     async throws
   {
     let (tokens, gate, isHeld) = (Tokens(), Gate(), Gate())

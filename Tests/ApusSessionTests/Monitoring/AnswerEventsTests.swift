@@ -7,13 +7,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a monitor is told of an answer that was read to its end, and of tasks.
+/// The events of a response that was read to its end, and of tasks.
 @Suite(.ownThread) struct AnswerEventsTests {
   private struct User: Decodable, Equatable, Sendable { var id: Int }
 
   private static let json: HTTP.Fields = [.contentType: "application/json"]
 
-  /// The events of calls to a stub that answers by path, each call from its end on.
+  /// Returns the events of calls to a stub with paths, each call from its end on.
   private func ends(
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in },
     _ calls: (HTTPSession) async throws -> Void
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `NT-07 NT-08 NT-09: what is made of an answer is told behind its end`() async throws {
+  @Test func `NT-07 NT-08 NT-09: events of a response's use follow its end`() async throws {
     let ends = try await ends { session in
       let user = try await session.get("user", as: User.self)
       #expect(user == User(id: 7))
@@ -48,7 +48,7 @@ import Testing
       _ = try await session.send(.get("text"), using: TextResponseSerializer())
       _ = try await session.result(of: .get("user"))
       _ = try await session.start(.send(.get("user"), as: User.self)).value
-      // Nothing is made of a response as it is.
+      // A response without a serializer has no such event.
       try await session.get("user")
     }
     #expect(
@@ -62,7 +62,7 @@ import Testing
       ])
   }
 
-  @Test func `the end of a session is told behind that of its last call`() async throws {
+  @Test func `the end of a session follows that of its last call`() async throws {
     let (notes, gate) = (EventNotes(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
@@ -80,7 +80,7 @@ import Testing
     #expect(notes.events.map { EventNotes.word($0.kind) }.suffix(2) == ["ended", "shut down"])
   }
 
-  @Test func `NT-07 NT-09: a session's own serializer is named, and one that makes nothing`()
+  @Test func `NT-07 NT-09: a session's own serializer is named, and one without a value`()
     async throws
   {
     let ends = try await ends {
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `NT-09 NT-10: an answer that is an error to its caller is told to be refused`()
+  @Test func `NT-09 NT-10: a response that is an error to its caller is refused`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -113,7 +113,7 @@ import Testing
       _ = try? await session.send(
         .get("broken"), using: DecodableResponseSerializer(User.self))
       _ = try? await session.download("missing", to: "\(folder.path)/a")
-      // A value may stand beside the error.
+      // A value may accompany the error.
       let (_, result) = try await session.result(
         of: .get("missing"), using: DecodableResponseSerializer(User.self))
       #expect(result.value == User(id: 0) && result.error != nil)
@@ -144,12 +144,12 @@ import Testing
     }
   }
 
-  @Test func `what is told of a value comes before the end of its session`() async throws {
+  @Test func `events of a value precede the end of its session`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering(["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"])
     let session = try server.session {
       $0.monitors.append(notes)
-      // What waits for its connection to close would wait for too long.
+      // Otherwise a wait for the closed connection would take too long.
       $0.pool.idleTimeout = .seconds(100_000)
     }
     let count = try await session.send(
@@ -162,7 +162,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no event of an answer shows content`() async throws {
+  @Test func `no event of a response shows content`() async throws {
     let notes = EventNotes()
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
@@ -182,7 +182,7 @@ import Testing
 
 extension AnswerEventsTests {
   @Test
-  func `NT-01 NT-02 USM-19: a task tells when it is suspended and goes on, and no more often`()
+  func `NT-01 NT-02 USM-19: a task reports its suspensions and resumptions, and no others`()
     async throws
   {
     let (notes, gate) = (EventNotes(), Gate())
@@ -212,7 +212,7 @@ extension AnswerEventsTests {
     gate.open()
     let status = try await task.value.status
     #expect(status == .noContent)
-    // Nothing is told of one that has ended.
+    // An ended task has no events.
     let count = notes.events.count
     task.suspend()
     task.resume()
@@ -220,13 +220,13 @@ extension AnswerEventsTests {
     let other = session.start(.send(.get("b")), isSuspended: true)
     await session.shutdown()
     #expect(await Pause.until { notes.words(of: nil).last == "shut down" })
-    // And nothing behind the end of its session.
+    // No event follows the end of its session.
     other.resume()
     #expect(notes.words(of: nil).last == "shut down")
     await server.shutdown()
   }
 
-  @Test func `USM-19: tasks that are not monitored are suspended all the same`() async throws {
+  @Test func `USM-19: tasks without a monitor can be suspended`() async throws {
     let session = HTTPSession.stub("http://h.test/") { _ in HTTP.Response(204) }
     let task = session.start(.send(.get("a")), isSuspended: true)
     task.resume()

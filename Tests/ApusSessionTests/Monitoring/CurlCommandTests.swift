@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A request as a command for a shell, which is asked what words it makes of it.
+/// A request as a shell command; the shell returns the words that it reads.
 @Suite struct CurlCommandTests {
   /// The arguments that `sh` gives to a program by that command.
   private func arguments(_ command: String) throws -> [String] {
@@ -17,7 +17,7 @@ import Testing
     #expect(unsafe apus_test_run(line) == 0)
     let written = try Files.contents(of: "\(folder.path)/words")
     let names = try Files.names(in: folder.path)
-    // No word of it was run, or redirected anything.
+    // No word of it was executed or redirected.
     #expect(names == ["words"])
     return written.split(separator: 0, omittingEmptySubsequences: false).dropLast()
       .map { String(decoding: $0, as: UTF8.self) }
@@ -41,7 +41,7 @@ import Testing
     #expect(HTTP.Request.head("a").curlCommand() == "curl --globoff --path-as-is --head --url 'a'")
   }
 
-  @Test func `a shell takes no byte of a request for its own`() throws {
+  @Test func `a shell interprets no byte of a request`() throws {
     let hostile = [
       "'; touch x; '", "$(touch x)", "`touch x`", "a\nb", "\\", "\\'", "''", "'",
       "\"", "!!", "~", "*", "#", "&& touch x", "> x", "a\u{1}\u{7f}é", "--data", "@/etc/passwd",
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what is secret is hidden`() {
+  @Test func `secrets are hidden`() {
     let request = HTTP.Request(
       .post, "https://ada:hidden@h/?token=hidden&hidden",
       headers: [
@@ -72,7 +72,7 @@ import Testing
     #expect(!request.curlCommand().contains("hidden"))
   }
 
-  @Test func `content that is no text is named by its length, and a file by its path`() {
+  @Test func `binary content is replaced with its length, and a file with its path`() {
     func command(_ body: HTTP.Body) -> String {
       HTTP.Request.put("a", body).curlCommand(showingContentUpTo: 100)
     }

@@ -76,8 +76,8 @@ final class EventNotes: HTTPSession.Monitor {
 }
 
 extension MemoryServer {
-  /// A server that answers the request of each number, over all connections, with what is written
-  /// down for it; nil closes the connection.
+  /// Returns a server that sends the response at each request's number, over all connections; nil
+  /// closes the connection.
   static func answering(_ answers: [String?]) throws -> MemoryServer {
     let count = Lock(0)
     return try MemoryServer { peer in

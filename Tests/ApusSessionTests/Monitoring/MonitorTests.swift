@@ -8,12 +8,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a monitor is told, and in which order.
+/// The events of a monitor, and their order.
 @Suite(.ownThread) struct MonitorTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let attempt = ["sending", "sent", "answering"]
 
-  /// The events of one call to a server that answers as is written down.
+  /// Returns the events of one call to a scripted server.
   private func notes(
     of answers: [String?], after first: Bool = false,
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
@@ -33,7 +33,7 @@ import Testing
     return (notes.words(of: first ? 2 : 1), notes)
   }
 
-  @Test func `NT-03 DB-05 DB-07 DB-11 DB-17 USM-20: the events of a call come in their order`()
+  @Test func `NT-03 DB-05 DB-07 DB-11 DB-17 USM-20: the events of a call are in their order`()
     async throws
   {
     let (words, notes) = try await notes(of: [
@@ -45,12 +45,12 @@ import Testing
         == ["began GET http://memory.test/a", "queued", "attempt 1 new"] + Self.attempt
         + ["head 302", "redirected /b", "attempt 2 reused"] + Self.attempt
         + ["informational 103", "head 200", "receiving 2", "ended"])
-    // Each has its own moment, as the clock was moved by a second at each.
+    // Each has its own time, because the clock advances by a second at each.
     let times = notes.events.map(\.time)
     #expect(times == times.indices.map { .seconds($0) })
   }
 
-  @Test func `NT-04 DB-01: the end of a session is told once, and last`() async throws {
+  @Test func `NT-04 DB-01: the end of a session is the last event, once`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([Self.ok])
     do {
@@ -76,13 +76,13 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `NT-10: a call that fails is told to have ended so`() async throws {
+  @Test func `NT-10: a failed call ends with its error`() async throws {
     let (words, notes) = try await notes(of: [nil])
     #expect(words.suffix(2) == ["sent", "ended connection-lost"])
     #expect(notes.timelines.map(\.status) == [nil])
   }
 
-  @Test func `USM-20: a retry, a replay and a challenge are told`() async throws {
+  @Test func `USM-20: a retry, a replay and a challenge are events`() async throws {
     let no = "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"
     let retried = try await notes(of: [no, Self.ok]) {
       $0.retry = .idempotent(attempts: 2, budget: nil)
@@ -107,7 +107,7 @@ import Testing
     #expect(challenged.notes.timelines.map(\.challengeCount) == [1])
   }
 
-  @Test func `DB-06: what is sent of content is told, and then that all of it was`() async throws {
+  @Test func `DB-06: sent content is reported in pieces, and then as complete`() async throws {
     let notes = EventNotes()
     let server = try await TestServer {
       .response(HTTP.Response(200, body: [UInt8($0.body.count >> 16)]))
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `how a connection is made is told, and belongs to no call`() async throws {
+  @Test func `the steps of a new connection are events of no call`() async throws {
     let notes = EventNotes()
     try await SessionFixture.with(tls: .local()) { _ in
       .response(HTTP.Response(204))
@@ -148,7 +148,8 @@ import Testing
     }
   }
 
-  @Test func `a proxy's tunnel is told between the connection and its protection`() async throws {
+  @Test func `a proxy's tunnel is reported between the connection and its protection`() async throws
+  {
     let notes = EventNotes()
     func monitor(_ configuration: inout HTTPSession.Configuration) {
       configuration.monitors.append(notes)
@@ -166,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that cannot be made is told with its reason`() async throws {
+  @Test func `a failed connection is reported with its reason`() async throws {
     let notes = EventNotes()
     let folder = try TemporaryFolder()
     let session = try HTTPSession("http://a.test/") {
@@ -183,7 +184,7 @@ import Testing
     #expect(notes.timelines.first?.attempts.first?.leased == nil)
   }
 
-  @Test func `what the cache answers is told so`() async throws {
+  @Test func `a response from the cache is an event`() async throws {
     let notes = EventNotes()
     let server = try CacheServer { _, _ in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "one")
@@ -196,7 +197,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `NT-05 NT-06 NT-11 DL-09 DB-15: where a download stands is told, or why it does not`()
+  @Test
+  func `NT-05 NT-06 NT-11 DL-09 DB-15: a download reports its path or failure`()
     async throws
   {
     let notes = EventNotes()
@@ -213,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `every monitor is told, and nothing that it is told shows a secret`() async throws {
+  @Test func `every monitor is notified, and no event shows a secret`() async throws {
     let (one, two) = (EventNotes(), EventNotes())
     let server = try MemoryServer.answering([Self.ok])
     let session = try server.session { $0.monitors = [one, two] }

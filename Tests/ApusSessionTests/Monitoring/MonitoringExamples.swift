@@ -80,7 +80,7 @@ struct EventLines: HTTPSession.Monitor {
     #expect(await reader.value == 0)
   }
 
-  @Test func `requests belong to the trace that their task belongs to`() async throws {
+  @Test func `requests belong to the trace of their task`() async throws {
     let seen = Lock<String?>(nil)
     let incoming: HTTP.Fields = [
       "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
@@ -114,7 +114,7 @@ struct EventLines: HTTPSession.Monitor {
     #expect(command.hasSuffix("--url 'https://api.example.com/users?page=…'"))
   }
 
-  @Test func `a host is not asked too often`() async throws {
+  @Test func `a host does not get requests too often`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.rateLimit = HTTPSession.RateLimit(1_000, per: .seconds(1), burst: 10)
@@ -124,7 +124,7 @@ struct EventLines: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a stream of events is connected to again`() async throws {
+  @Test func `a stream of events reconnects`() async throws {
     let count = Lock(0)
     let api = HTTPSession.stub("https://api.example.com/") { _ in
       let number = count.withLock { count in
@@ -145,7 +145,7 @@ struct EventLines: HTTPSession.Monitor {
     #expect(news == ["a"])
   }
 
-  @Test func `a stream of values is connected to again`() async throws {
+  @Test func `a stream of values reconnects`() async throws {
     let count = Lock(0)
     let api = HTTPSession.stub("https://api.example.com/") { _ in
       let number = count.withLock { count in
@@ -166,7 +166,7 @@ struct EventLines: HTTPSession.Monitor {
     #expect(prices == [1.5, 2.5])
   }
 
-  @Test func `a download is put where its head says`() async throws {
+  @Test func `a download's head chooses its place`() async throws {
     let folder = try TemporaryFolder()
     let api = HTTPSession.stub("https://api.example.com/") { _ in
       HTTP.Response(200, headers: ["X-Kind": "report"], body: [1])

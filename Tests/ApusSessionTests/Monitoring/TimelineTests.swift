@@ -7,11 +7,11 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// When what happened in a call, by a clock that is moved by a second at each event.
+/// The times of a call, on a clock that advances by a second at each event.
 @Suite(.ownThread) struct TimelineTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `NT-12 DB-08 TD-09: a call's timeline has each moment of each attempt`() async throws {
+  @Test func `NT-12 DB-08 TD-09: a call's timeline has each time of each attempt`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([
       "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
@@ -30,7 +30,7 @@ import Testing
     #expect(first.sending == .seconds(3) && first.sent == .seconds(4))
     #expect(first.firstByte == .seconds(5) && first.head == .seconds(6) && first.status == 302)
     #expect(!first.isReused && first.dial != nil && first.informationalCount == 0)
-    // The redirect was told meanwhile.
+    // The redirect had its event meanwhile.
     #expect(last.queued == nil && last.leased == .seconds(8) && last.firstByte == .seconds(11))
     #expect(last.head == .seconds(13) && last.status == 200 && last.receivedByteCount == 2)
     #expect(last.isReused && last.dial == nil && last.informationalCount == 1)
@@ -41,13 +41,13 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response has a timeline where that is kept, and else none`() async throws {
+  @Test func `a response has a timeline only if it is enabled`() async throws {
     for isKept in [true, false] {
       let server = try MemoryServer.answering([Self.ok, Self.ok])
       let session = try server.session { $0.keepsTimelines = isKept }
       let response = try await session.send(.get("a"))
       #expect((response.timeline?.end != nil) == isKept)
-      // In a stream the head has what there is by then.
+      // In a stream the head has the timeline so far.
       try await session.stream(.get("a")) { head, content in
         #expect((head.timeline?.attempts.last?.head != nil) == isKept)
         #expect(head.timeline?.end == nil)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `compressed content is counted as it was sent`() async throws {
+  @Test func `compressed content is counted in encoded form`() async throws {
     let content = [UInt8](repeating: 7, count: 100_000)
     let coded = try HTTP.GzipEncoder.encode(content.span)
     try await SessionFixture.with { _ in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a log gives events as a sequence, and drops the oldest that no one reads`()
+  @Test func `a log is a sequence of events, and drops the oldest unread ones`()
     async throws
   {
     let (all, few) = (HTTPSession.EventLog(), HTTPSession.EventLog(limit: 2))

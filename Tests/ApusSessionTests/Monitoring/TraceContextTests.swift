@@ -6,18 +6,18 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The trace that requests say they belong to. W3C Trace Context, level 1.
+/// The trace of requests. W3C Trace Context, level 1.
 @Suite(.ownThread) struct TraceContextTests {
   private typealias Trace = HTTPSession.TraceContext
 
   private static let trace = "0af7651916cd43dd8448eb211c80319c"
   private static let parent = "00-\(trace)-b7ad6b7169203331-01"
 
-  @Test func `a field is read whose parts are digits in small letters, and not all zero`() {
+  @Test func `a field is valid if its parts are digits in small letters, and not all zero`() {
     let zeros = String(repeating: "0", count: 32)
     let cases: [(String, Bool)] = [
       (Self.parent, true), ("00-\(Self.trace)-b7ad6b7169203331-00", true),
-      // A later version may have more behind it; this one has not.
+      // A later version may have more data after it; this one may not.
       ("01-\(Self.trace)-b7ad6b7169203331-01", true),
       ("cc-\(Self.trace)-b7ad6b7169203331-01-what", true),
       ("cc-\(Self.trace)-b7ad6b7169203331-01.what", false),
@@ -34,7 +34,7 @@ import Testing
     #expect(trace?.traceID == Self.trace && trace?.parentID == "b7ad6b7169203331")
     #expect(trace?.isSampled == true && "\(trace.map { "\($0)" } ?? "")" == Self.parent)
     #expect(trace?.state == "a=1,b=2")
-    // Flags that mean nothing to us are not sent on.
+    // Unknown flags are not sent on.
     #expect(Trace("00-\(Self.trace)-b7ad6b7169203331-fe")?.isSampled == false)
     #expect(Trace("00-\(Self.trace)-b7ad6b7169203331-ff")?.description == Self.parent)
     for state in ["", "a=\r\nX: y", "a=\u{0}", String(repeating: "a", count: 513)] {
@@ -82,7 +82,7 @@ import Testing
       .map { String($0.dropFirst(name.utf8.count + 2)) }
   }
 
-  @Test func `each attempt of a call is a step of its own in one trace`() async throws {
+  @Test func `each attempt of a call is a span of its own in one trace`() async throws {
     let sent = try await fields(
       of: .get("a"), in: nil,
       ["HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 204 No\r\n\r\n"])
@@ -94,7 +94,7 @@ import Testing
     #expect(try await fields(of: .get("a"), isOn: false).map(\.parent) == [nil])
   }
 
-  @Test func `a trace is continued from the request's field, or else from the task`() async throws {
+  @Test func `a trace is continued from the request's field, or from the task`() async throws {
     let other = "00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-00"
     let task = Trace(Self.parent, state: "a=1")
     let inTask = try await fields(of: .get("a"), in: task)
@@ -105,19 +105,18 @@ import Testing
     let own = try await fields(of: request, in: task)
     #expect(own.first?.parent?.hasPrefix("00-ffffffffffffffffffffffffffffffff-") == true)
     #expect(own.first?.parent?.hasSuffix("-00") == true && own.first?.state == "c=3")
-    // What is no such field is replaced, and not sent on.
+    // An invalid field is replaced, and not sent on.
     let broken = HTTP.Request(.get, "a", headers: ["traceparent": "what", "tracestate": "c=3"])
     let begun = try await fields(of: broken)
     #expect(begun.first?.parent.flatMap { Trace($0) } != nil && begun.first?.state == nil)
   }
 
-  @Test func `a redirect to a server that is not the session's takes no trace along`() async throws
-  {
+  @Test func `a redirect to a foreign server ends the trace`() async throws {
     let moved = "HTTP/1.1 307 No\r\nLocation: http://other.test/\r\nContent-Length: 0\r\n\r\n"
     let request = HTTP.Request(.get, "a", headers: ["traceparent": Self.parent])
     let sent = try await fields(of: request, [moved, "HTTP/1.1 204 No\r\n\r\n"])
     #expect(sent.count == 2 && sent.first?.parent != nil && sent.last?.parent == nil)
-    // Where the caller asks that server itself, it is told.
+    // If the caller requests that server itself, the trace is sent.
     let asked = try await fields(of: .get("http://other.test/"))
     #expect(asked.first?.parent != nil)
   }

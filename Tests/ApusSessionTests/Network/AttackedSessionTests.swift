@@ -37,7 +37,7 @@ import Testing
     #expect(cookies.cookies.isEmpty)
   }
 
-  @Test func `security 16: a flood of cookies stops no request to a sibling or to others`()
+  @Test func `security 16: a flood of cookies prevents no request to a sibling or to others`()
     async throws
   {
     let cookies = HTTPSession.CookieStorage()
@@ -70,7 +70,7 @@ import Testing
     #expect(cookies.cookies.count <= 51)
   }
 
-  @Test func `security 18: a Host of the caller's steers no cookie`() async throws {
+  @Test func `security 18: a Host field of the caller does not control cookies`() async throws {
     let cookies = HTTPSession.CookieStorage()
     try cookies.set("theirs", "1", for: "http://two.example/")
     try await TestNetwork.run { network in
@@ -94,7 +94,7 @@ import Testing
   // MARK: Desynchronization
 
   @Test(arguments: [Duration.zero, .milliseconds(50)])
-  func `security 26: bytes behind an answer are no answer to the next request`(
+  func `security 26: bytes after a response are not the next response`(
     _ pause: Duration
   ) async throws {
     try await TestNetwork.run { network in
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [200, 401, 417])
-  func `security 27: an answer before the content is the answer, and ends the connection`(
+  func `security 27: a response before the content is the response, and closes the connection`(
     _ status: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -127,7 +127,7 @@ import Testing
         connections: { connection in
           guard let (head, _) = try await connection.readHead() else { return }
           guard head.expectsContinue else {
-            // A refusal of what was expected is met by a request that expects nothing.
+            // A rejected expectation is followed by a request without it.
             came.withLock { $0 += 1 }
             _ = try await connection.readBody()
             return try await connection.write("HTTP/1.1 204 No\r\n\r\n")
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Duration.milliseconds(1_500)])
-  func `security 27: content is sent to a server that says nothing, or says it late`(
+  func `security 27: content is sent to a server that is silent, or responds late`(
     _ late: Duration?
   ) async throws {
     try await TestNetwork.run { network in
@@ -179,7 +179,7 @@ import Testing
 
   // MARK: Exhaustion
 
-  @Test func `security 30: the worst head that may come is read in no time`() async throws {
+  @Test func `security 30: the worst possible head is parsed quickly`() async throws {
     // In quadratic time a field would take minutes.
     let worst = [
       String(repeating: ",", count: 30_000), String(repeating: "a=\"\\\"", count: 6_000),
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `security 31: content that is dropped is not decoded, and cannot exhaust`()
+  @Test func `security 31: dropped content is not decoded, and cannot exhaust memory`()
     async throws
   {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
@@ -245,14 +245,14 @@ import Testing
         Issue.record("\(missing)")
         return
       }
-      // Nobody knows how to undo a thousand codings, and nobody tries.
+      // A thousand codings are not supported, and none is decoded.
       let many = try await session.send(.get("many"))
       #expect(many.body == bomb && many.headers.contains(.contentEncoding))
     }
   }
 
   @Test(arguments: [HTTPSession.Phase.head, .slow])
-  func `security 32: a server that sends a byte in nine seconds is not waited for`(
+  func `security 32: a server that sends a byte in nine seconds is abandoned`(
     _ phase: HTTPSession.Phase
   ) async throws {
     try await TestNetwork.run { network in
@@ -279,7 +279,7 @@ import Testing
     (["HTTP_PROXY": "%", "REQUEST_METHOD": "GET"], false),
     (["HTTP_PROXY": "%", "REQUEST_METHOD": ""], false),
   ])
-  func `security 54: a Proxy field that a gateway passes on as a variable is no proxy`(
+  func `security 54: a Proxy field that a gateway converts to a variable is not a proxy`(
     _ variables: [String: String], _ isProxied: Bool
   ) async throws {
     let proxy = try await TestServer { _ in .response(HTTP.Response(200, body: [1])) }

@@ -15,7 +15,7 @@ extension TestNetwork {
   static let secure = "https://api.example.com/"
 }
 
-/// Sessions on a network within the process: what goes wrong by phase, and no time is spent.
+/// Sessions on a network within the process: the faults of each phase, in virtual time.
 @Suite(.ownThread) struct TestNetworkTests {
   private static let hello: TestServer.Handler = { _ in
     .response(HTTP.Response(200, body: Array("hello".utf8)))
@@ -51,7 +51,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `requests at once are served side by side`() async throws {
+  @Test func `concurrent requests are served concurrently`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { request in
         .response(HTTP.Response(200, body: request.body))
@@ -70,7 +70,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a server that is silent is waited for by the network's clock`() async throws {
+  @Test func `the timeout of a silent server follows the network's clock`() async throws {
     for (base, phase, seconds) in [
       (TestNetwork.plain, HTTPSession.Phase.firstByte, 60), (TestNetwork.secure, .tls, 10),
     ] {
@@ -84,7 +84,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a server that does not answer the attempt to connect`() async throws {
+  @Test func `a server that does not accept the connection`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain, fault: { _ in .unanswered }, Self.hello)
       let session = try network.session(TestNetwork.plain)
@@ -93,7 +93,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `each phase of a request has its bound`() async throws {
+  @Test func `each phase of a request has its timeout`() async throws {
     let hour: Duration = .seconds(3_600)
     for (phase, fault) in [
       (HTTPSession.Phase.firstByte, AnswerFault.silence),
@@ -116,7 +116,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a slow server takes its time, and is waited for`() async throws {
+  @Test func `a slow server is awaited`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.secure, fault: { _ in .slow(byteCount: 1_000, every: .seconds(2)) }
@@ -142,7 +142,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a connection is reset wherever that is wanted, and never read as an answer`()
+  @Test func `a connection can be reset at any point, and is never a response`()
     async throws
   {
     var codes: [String: Int] = [:]
@@ -158,14 +158,14 @@ extension TestNetwork {
       }
       codes[code ?? "none", default: 0] += 1
     }
-    // What of the connection is lost is lost in the handshake, the head or the content.
+    // A lost connection is lost in the handshake, the head or the content.
     #expect(
       codes.keys.allSatisfy { ["connection-lost", "tls", "none"].contains($0) }, "\(codes)")
     #expect(codes["none", default: 0] <= 2)
   }
 
   @Test(arguments: ConnectionFault.WrongCertificate.allCases)
-  func `a wrong certificate is not believed, and nothing is sent`(
+  func `a wrong certificate is not trusted, and no request is sent`(
     wrong: ConnectionFault.WrongCertificate
   ) async throws {
     try await TestNetwork.run { network in
@@ -194,7 +194,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a server asks for a pause of five minutes`() async throws {
+  @Test func `a server requests a pause of five minutes`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { request in
         .response(
@@ -212,7 +212,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `connections at rest are closed in time, and made again`() async throws {
+  @Test func `idle connections are closed in time, and made again`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.secure, Self.hello)
       let session = try network.session(TestNetwork.secure)
@@ -250,7 +250,7 @@ extension TestNetwork {
     }
   }
 
-  /// A store that notes whether it is told of a session where the network's clock waits for it.
+  /// A store that notes a new session while the network's clock waits for it.
   private final class NotingStore: TLS.SessionStore {
     let isOnLoop = Lock<[Bool]>([])
 
@@ -262,7 +262,7 @@ extension TestNetwork {
     func forget(_ scope: TLS.SessionScope) async {}
   }
 
-  @Test func `what a session learns is kept while the clock waits`() async throws {
+  @Test func `the learned facts of a session are kept while the clock waits`() async throws {
     let (store, folder) = (NotingStore(), try TemporaryFolder())
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in
@@ -273,7 +273,7 @@ extension TestNetwork {
         $0.strictTransport = try HTTPSession.StrictTransport(file: "\(folder.path)/hosts")
       }
       try await session.send(.get("x"))
-      // Nothing else is to be done by then.
+      // By then no other work is left.
       try await network.sleep(for: .milliseconds(1))
       let isOnLoop = store.isOnLoop.withLock(\.self)
       #expect(!isOnLoop.isEmpty && isOnLoop.allSatisfy(\.self))
@@ -281,7 +281,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `what a test throws is thrown, and what it left behind is ended`() async throws {
+  @Test func `an error of a test is thrown, and its remaining tasks are ended`() async throws {
     await #expect(throws: TestFailure.self) {
       try await TestNetwork.run { network in
         try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }

@@ -8,8 +8,8 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What FoundationNetworking was seen to do wrong, in the order of the table of probes: `FN-04` is
-/// its fourth row. FN-10 stands in `HTTPTaskTests`.
+/// The observed faults of FoundationNetworking, in the order of the table of probes: `FN-04` is its
+/// fourth row. FN-10 is in `HTTPTaskTests`.
 @Suite(.ownThread) struct URLSessionFailuresTests {
   private static let home = "http://one.example/"
   private static let away = "http://two.example/"
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// Serves both origins by one handler, which is told by a log.
+  /// Serves both origins by one handler, with a log for each.
   private static func run(
     _ handler: @escaping @Sendable (TestRequest) -> HTTP.Response,
     configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void = { _ in },
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `FN-01 to FN-03: a redirect to another origin takes none of the caller's secrets along`(
+  func `FN-01 to FN-03: a redirect to another origin has none of the caller's secrets`(
     _ status: Int
   ) async throws {
     try await Self.run { request in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `FN-04: a relative place of a redirect is relative to the request`() async throws {
+  @Test func `FN-04: a relative location of a redirect is relative to the request`() async throws {
     try await Self.run { request in
       guard request.path == "/dir/sub/x" else { return HTTP.Response(200) }
       return HTTP.Response(302, headers: [.location: "other"])
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `FN-05, FN-06: a cookie goes over TLS and to its path alone, if it says so`()
+  @Test func `FN-05, FN-06: a cookie is sent only over TLS and to its path, if it is so marked`()
     async throws
   {
     try await Self.run { request in
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `FN-07: a 304 with a place is no redirect`() async throws {
+  @Test func `FN-07: a 304 with a location is not a redirect`() async throws {
     try await Self.run { _ in
       HTTP.Response(304, headers: [.location: "/other", .etag: "\"1\""])
     } configure: {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `FN-08: a 103 is told, and is not the answer`() async throws {
+  @Test func `FN-08: a 103 is reported, and is not the response`() async throws {
     try await TestNetwork.run { network in
       let told = Lock<[String]>([])
       try network.serve(Self.home) { _ in
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// How many bytes a server has sent.
+  /// The number of bytes that a server has sent.
   private final class Sent: Sendable {
     private let count = Lock(0)
 
@@ -135,7 +135,7 @@ import Testing
     func add(_ more: Int) { count.withLock { $0 += more } }
   }
 
-  /// A server that sends more than anyone takes, and counts what it has sent.
+  /// Returns a server that sends more than any client reads, and counts the sent bytes.
   private static func flood(_ sent: Sent) -> TestServer.Handler {
     { _ in
       .stream(HTTP.ResponseHead(200)) { connection in
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `FN-09: a caller who refuses a head is sent no content`() async throws {
+  @Test func `FN-09: a caller that rejects a head gets no content`() async throws {
     struct Refusal: Error {}
     try await TestNetwork.run { network in
       let sent = Sent()
@@ -158,14 +158,14 @@ import Testing
       }
       let download = try await session.download(.get("x")) { _ in nil }
       #expect(download == nil)
-      // Each costs its connection, and the server no more than what was on its way.
+      // Each costs its connection, and the server only the bytes in transit.
       try await network.sleep(for: .seconds(1))
       #expect(session.gauges.open == 0 && server.connectionCount == 2)
       #expect(sent.byteCount < 1 << 20)
     }
   }
 
-  @Test func `FN-11: what must be revalidated is asked about by its tag`() async throws {
+  @Test func `FN-11: a response that must be revalidated is requested with its tag`() async throws {
     let cache = try HTTPSession.ResponseCache.inMemory()
     try await Self.run { request in
       let isKnown = request.head.fields["If-None-Match"]?.text == "\"1\""
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: ["Digest realm=\"r\", nonce=\"n\", qop=\"auth\"", "Bearer realm=\"r\""])
-  func `FN-12: a handler is asked about a challenge of Digest and Bearer`(
+  func `FN-12: a handler is called for a challenge of Digest and Bearer`(
     _ challenge: String
   ) async throws {
     let scheme = challenge.prefix { $0 != " " }
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `FN-13: of 200 MB no more comes than a slow reader takes`() async throws {
+  @Test func `FN-13: of 200 MB only as much is received as a slow reader takes`() async throws {
     try await TestNetwork.run { network in
       let sent = Sent()
       try network.serve(Self.home, Self.flood(sent))
@@ -230,7 +230,8 @@ import Testing
     }
   }
 
-  @Test func `FN-14: half a second is enough for a server that answers, and exact for none`()
+  @Test
+  func `FN-14: half a second is enough for a server that responds, and exact for a silent one`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -250,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `FN-15: a socket in the file system and a proxy are refused together`() {
+  @Test func `FN-15: a socket in the file system and a proxy are rejected together`() {
     let error = #expect(throws: HTTPSessionError.self) {
       try HTTPSession("http://engine/") {
         $0.proxies = .list([try .http("proxy.example")])

@@ -54,7 +54,7 @@ import Testing
     #expect(service.values(.cookie) == [nil, "mine=1"])
   }
 
-  @Test func `an upgraded request answers with the credential of the secure origin alone`()
+  @Test func `an upgraded request replies only with the credential of the secure origin`()
     async throws
   {
     let service = PairService { request, _ in

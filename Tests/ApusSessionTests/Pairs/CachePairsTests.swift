@@ -73,7 +73,7 @@ import Testing
       #expect(whole.status == 200 && whole.body.count == 1_000)
       #expect(try await fixture.session.send(.get("f")).body == whole.body)
     }
-    // The broken download, its rest, one whole response; the last one is a cache hit.
+    // The broken download, its rest, one complete response; the last one is a cache hit.
     #expect(server.requests.map { $0[.range]?.text } == [nil, "bytes=400-", nil])
   }
 

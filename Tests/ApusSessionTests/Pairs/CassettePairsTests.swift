@@ -81,7 +81,7 @@ import Testing
     #expect(!text.contains("planted"))
   }
 
-  @Test func `a challenge replays with its answer, which is not kept`() async throws {
+  @Test func `a challenge replays with its reply, which is not kept`() async throws {
     let service = PairService { request, _ in
       request.headers.contains(.authorization)
         ? HTTP.Response(200)

@@ -33,7 +33,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["f"])
   }
 
-  @Test func `a resumed download sends the cookies of now`() async throws {
+  @Test func `a resumed download sends the current cookies`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     let cookies = HTTPSession.CookieStorage()
     try await SessionFixture.with(server.handler) {
@@ -49,7 +49,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download answers a challenge and keeps its range`() async throws {
+  @Test func `a resumed download replies to a challenge and keeps its range`() async throws {
     let challenge = HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
     let server = RangeServer([.cut(afterByteCount: 400), .response(challenge)])
     try await SessionFixture.with(server.handler) {
@@ -92,7 +92,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `an interceptor that fails leaves the kept part for the next try`() async throws {
+  @Test func `an interceptor that fails leaves the part for the next try`() async throws {
     struct Refused: Error {}
     let server = RangeServer([.cut(afterByteCount: 400)])
     let count = Lock(0)
@@ -121,7 +121,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download that is redirected elsewhere sends its range and no credential`()
+  @Test func `a resumed download after a redirect sends its range and no credential`()
     async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400)])

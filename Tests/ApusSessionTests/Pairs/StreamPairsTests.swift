@@ -50,7 +50,7 @@ import Testing
     #expect(service.values("Last-Event-ID") == [nil, "0", "1"])
   }
 
-  @Test func `a connection sends the cookie that the one before has set`() async throws {
+  @Test func `a connection sends the cookie that the earlier one has set`() async throws {
     let service = PairService { _, count in
       count == 0 ? Self.event("a", id: "1", ["Set-Cookie": "sid=7; Secure"]) : Self.over
     }
@@ -59,7 +59,7 @@ import Testing
     #expect(service.values(.cookie) == [nil, "sid=7"])
   }
 
-  @Test func `each connection begins at the URL of the request, not behind its redirects`()
+  @Test func `each connection begins at the URL of the request, not after its redirects`()
     async throws
   {
     let service = PairService { request, count in
@@ -77,7 +77,7 @@ import Testing
     #expect(service.values("Last-Event-ID") == [nil, nil, "1"])
   }
 
-  @Test func `each connection answers its challenge`() async throws {
+  @Test func `each connection replies to its challenge`() async throws {
     let service = PairService { request, count in
       guard request.headers.contains(.authorization) else {
         return HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
@@ -92,7 +92,7 @@ import Testing
     #expect(service.values(.authorization).compactMap(\.self).count == 2)
   }
 
-  @Test func `a host that asks for TLS meanwhile is connected to over TLS`() async throws {
+  @Test func `a host that declares HSTS meanwhile is connected to over TLS`() async throws {
     let hosts = HTTPSession.StrictTransport()
     let service = PairService { _, count in
       guard count == 0 else { return Self.over }

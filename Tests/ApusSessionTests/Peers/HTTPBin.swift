@@ -10,7 +10,7 @@ final class HTTPBin: Sendable {
   private let port: ReservedPort
   private let folder: TemporaryFolder
 
-  /// Starts the server, and waits until it answers.
+  /// Starts the server, and waits until it responds.
   init() async throws {
     port = try ReservedPort()
     url = "http://127.0.0.1:\(port.number)/"
@@ -29,17 +29,20 @@ final class HTTPBin: Sendable {
 
   deinit { _ = folder.run("kill $(cat pid)") }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var isExpected: Bool {
     Files.exists(program) || Surroundings.isStrict
   }
 
-  /// The server's program: `APUS_HTTPBIN`, or where the checks put it.
+  /// The server's program: `APUS_HTTPBIN`, or the place of the checks.
   private static let program =
     Surroundings.variables["APUS_HTTPBIN"] ?? root + "/.build/httpbin/bin/gunicorn"
 
-  /// Whether a test that needs the Python is to run: where `APUS_STRICT` is 1 its absence is a
-  /// failure.
+  /// A Boolean value that indicates whether a test that needs the Python must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var hasPython: Bool { Files.exists(python) || Surroundings.isStrict }
 
   /// The Python that the server runs in, with all that it brings along.
@@ -47,6 +50,6 @@ final class HTTPBin: Sendable {
 
   private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
 
-  /// The server did not start: what its program ended with.
+  /// The server did not start; the status of its program.
   struct Failure: Error { let status: Int64 }
 }

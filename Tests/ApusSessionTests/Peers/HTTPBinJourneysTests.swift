@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Redirects, cookies and challenges of httpbin behind nginx, over TLS.
+/// Redirects, cookies and challenges of httpbin over TLS, with nginx as its proxy.
 ///
-/// All of it is done twice: without interceptors, and with those of the article.
+/// Each step runs twice: without interceptors, and with those of the article.
 @Suite(
   .ownThread, .enabled(if: HTTPBin.isExpected, "there is no gunicorn with httpbin"),
   .enabled(if: Nginx.isExpected, "there is no nginx"))
@@ -18,7 +18,7 @@ struct HTTPBinJourneysTests {
 
   private typealias Configure = (inout HTTPSession.Configuration) throws -> Void
 
-  @Test func `a session goes all ways of httpbin behind nginx`() async throws {
+  @Test func `a session uses all features of httpbin with nginx in front of it`() async throws {
     let server = try await HTTPBin()
     let proxy = try Nginx(before: server.url)
     let lines = Lock(0)
@@ -53,7 +53,7 @@ struct HTTPBinJourneysTests {
     }
   }
 
-  /// Checks that httpbin sees what the interceptors add, where they are switched on.
+  /// Checks that httpbin receives the interceptors' additions, if they are enabled.
   private func seeInterceptors(_ session: HTTPSession, _ isIntercepted: Bool) async throws {
     let text = try await session.send(.get("headers?show_env=1")).text
     for name in Self.interceptorNames {
@@ -110,7 +110,7 @@ struct HTTPBinJourneysTests {
     try session.configuration.authentication.credentials.set(
       .password(Authentication.Secret("secret"), user: "ada"), for: base)
     var request = HTTP.Request.get(.reference(path))
-    // A server that hides its challenge must be answered by hand.
+    // The caller must authenticate to a server that hides its challenge.
     if isHidden { request.headers[.authorization] = .sensitive("Basic YWRhOnNlY3JldA==") }
     for _ in 0..<2 {
       let response = try await session.send(request)
@@ -119,12 +119,12 @@ struct HTTPBinJourneysTests {
     await session.shutdown()
   }
 
-  /// MD5 and SHA-256 by RFC 7616; the SHA-512 of httpbin is none of its, and is refused by name.
+  /// MD5 and SHA-256 by RFC 7616; httpbin's SHA-512 is not in it, and is rejected by name.
   private func answerDigest(
     _ base: String, _ session: (Configure) throws -> HTTPSession
   ) async throws {
     for algorithm in ["MD5", "SHA-256", "SHA-512"] {
-      // With `/1` a nonce is stale after one answer, and the next request must take a new one.
+      // With `/1` a nonce is stale after one response, and the next request must use a new one.
       for (quality, suffix) in [("auth", ""), ("auth-int", ""), ("auth", "/1"), ("auth-int", "/1")]
       {
         let session = try session {

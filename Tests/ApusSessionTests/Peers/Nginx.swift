@@ -58,12 +58,14 @@ final class Nginx: Sendable {
 
   var port: UInt16 { reserved.number }
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   static var isExpected: Bool { Files.exists(program) || Surroundings.isStrict }
 
   private static let program = "/usr/sbin/nginx"
 
-  /// Settings with which it needs no right that a test may not have, and reads what a test may.
+  /// The settings that need no special permission, and read only files that a test may.
   private static func settings(_ server: String, _ folder: String) -> String {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
       "  \($0)_temp_path \(folder)/\($0);\n"
@@ -84,6 +86,6 @@ final class Nginx: Sendable {
       """
   }
 
-  /// The server did not start: what its program ended with.
+  /// The server did not start; the status of its program.
   struct Failure: Error { let status: Int64 }
 }

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// A file that nginx serves, and what of it changes from one request to the next.
+  /// A file that nginx serves, with its changes between requests.
   private struct Source {
     let folder: TemporaryFolder
     var content: [UInt8]
@@ -50,14 +50,14 @@ import Testing
 
   private static func session(through relay: Relay) throws -> HTTPSession {
     try HTTPSession.apart("http://127.0.0.1:\(relay.port)/") {
-      // A connection that rests would be under the rule that it was made by.
+      // An idle connection would keep the rule that it was made by.
       $0.headers["Connection"] = "close"
       ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(60), .seconds(60))
     }
   }
 
   @Test(arguments: ["f", "timed/f"])
-  func `DL-02: 100 cuts by each mark, and the file is whole each time or begun anew`(
+  func `DL-02: after 100 cuts with each validator the file is complete, resumed or new`(
     _ target: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -75,7 +75,7 @@ import Testing
       var token: HTTPSession.ResumeToken?
       var (isWhole, hasChanged) = (false, false)
       while !isWhole {
-        // Sometimes nothing is cut any more; the head has some 250 octets.
+        // Sometimes there is no cut; the head has some 250 bytes.
         let limit = Int.random(in: 0...(count + 2_000), using: &generator)
         relay.cut(after: limit, limit % 2 == 0 ? .finish : .reset)
         do {
@@ -90,14 +90,14 @@ import Testing
           isWhole = true
           if download.resumedFrom > 0 { resumed += 1 } else if token != nil { anew += 1 }
           #expect(download.resumedFrom == 0 || download.resumedFrom == token?.byteCount)
-          // What has changed since it was begun is begun anew, and says so.
+          // A part of changed content is downloaded again, and reports that.
           #expect(!hasChanged || download.resumedFrom == 0)
           let saved = try? Files.contents(of: "\(folder.path)/a")
           #expect(saved == source.content, "cut \(cuts) of \(count), from \(download.resumedFrom)")
         } catch let error as HTTPSessionError {
           cuts += 1
           #expect(!error.code.name.hasPrefix("timed-out"), "\(error)")
-          // A token of this very answer is one of the content as it is now.
+          // The token of this response belongs to the current content.
           if hasChanged, token != nil, error.resumeToken != nil, error.resumeToken != token {
             anew += 1
             hasChanged = false

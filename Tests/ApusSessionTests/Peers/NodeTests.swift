@@ -7,13 +7,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Forms as Node's own reader of them takes them, that of its `fetch`.
+/// Forms in Node's own reader, that of its `fetch`.
 ///
-/// From version 20 on it reads forms as browsers write them: of what a name is escaped by it undoes
-/// `%22`, `%0D` and `%0A`, and no other. A name that had those three characters before comes out as
-/// another name, because browsers leave a percent sign as it is. RFC 7578 section 2 would have it
-/// undo all of them. Node 18 has another reader, which undoes none, and takes an empty name for the
-/// word `undefined`.
+/// From version 20 on it reads forms in the style of browsers: of the escapes in a name it decodes
+/// `%22`, `%0D` and `%0A`, and no other. A name that had those three characters before becomes
+/// another name, because browsers leave a percent sign unchanged. By RFC 7578 section 2 it should
+/// decode all of them. Node 18 has another reader, which decodes none, and reads an empty name as
+/// the word `undefined`.
 @Suite(.ownThread, .enabled(if: Node.isExpected, "there is no Node of version 18 or later"))
 struct NodeTests {
   /// Writes each field and file of a form as a line of JSON.
@@ -52,7 +52,7 @@ struct NodeTests {
     return values
   }
 
-  /// What the other side takes a name for.
+  /// Returns the name that the other side reads.
   private func received(_ name: String) throws -> String {
     let disposition = Multipart.Part.field(name, "").headers[.contentDisposition]
     let quoted = try #require(disposition?.text.dropFirst(#"form-data; name=""#.count))
@@ -65,7 +65,7 @@ struct NodeTests {
     return text
   }
 
-  @Test func `security 24: hostile names of fields come to one field each`() async throws {
+  @Test func `security 24: hostile names of fields are one field each`() async throws {
     let parts = WerkzeugTests.names.enumerated().map { Multipart.Part.field($1, "value \($0)") }
     let read = try await read(try Multipart(parts))
     #expect(read.count == WerkzeugTests.names.count)
@@ -76,7 +76,7 @@ struct NodeTests {
     }
   }
 
-  @Test func `security 24: hostile names of files come to one file each`() async throws {
+  @Test func `security 24: hostile names of files are one file each`() async throws {
     let content = bytes("\r\n--\r\n") + Array(0...255)
     let names = WerkzeugTests.names
     let parts = names.map { Multipart.Part.bytes("f", content, fileName: $0, .octetStream) }
@@ -90,12 +90,12 @@ struct NodeTests {
     }
   }
 
-  @Test func `files, sequences and long bytes are read as they were sent`() async throws {
+  @Test func `files, sequences and long bytes arrive unchanged`() async throws {
     let folder = try TemporaryFolder()
     let content = [UInt8](repeating: 0x2d, count: 1 << 20)
     let path = try folder.write(content, to: "dashes.png")
     let pieces = BodyPiecesTests.Pieces(pieces: [[0x0d], [0x0a], [0x2d, 0x2d]])
-    // Node 18 tells fields before files.
+    // Node 18 returns fields before files.
     let multipart = try Multipart([
       .field("first", "é"), .file("file", at: path),
       .content("pieces", .sequence(pieces), fileName: "p.json"),

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// OpenSSL's test server at work, which answers each GET with a page about the connection.
+/// OpenSSL's test server, which responds to each GET with a page about the connection.
 final class OpenSSLServer: Sendable {
   let url: String
   private let port: ReservedPort
   private let folder: TemporaryFolder
 
-  /// Starts the server with a certificate and its key as PEM, and waits until it answers.
+  /// Starts the server with a certificate and its key as PEM, and waits until it responds.
   init(chain: String, key: String, root: String, _ options: String = "") async throws {
     port = try ReservedPort()
     url = "https://localhost:\(port.number)/"
@@ -21,10 +21,10 @@ final class OpenSSLServer: Sendable {
     try await port.awaitListener()
   }
 
-  // Threads that block signals hand that on to what they start: only this one always arrives. A
-  // server that is left would hold what others wait for the end of.
+  // Threads that block signals pass that on to their child processes: only this signal always
+  // arrives. A remaining server would block readers of its end.
   deinit { _ = folder.run("kill -9 $(cat pid)") }
 
-  /// The server did not start: what its program ended with.
+  /// The server did not start; the status of its program.
   struct Failure: Error { let status: Int64 }
 }

@@ -38,7 +38,7 @@ struct OpenSSLServerTests {
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/"
 
   @Test(arguments: [false, true], ["-tls1_2", "-tls1_3"])
-  func `pages come over both versions, and the next connection is resumed`(
+  func `pages are served over both versions, and the next connection is resumed`(
     isRSA: Bool, version: String
   ) async throws {
     let server = try await server(isRSA: isRSA, version)
@@ -61,7 +61,7 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `a client shows its certificate where it must`(version: String) async throws {
+  func `a client sends its certificate if required`(version: String) async throws {
     let server = try await server(isRSA: false, version + " -Verify 2 -verify_return_error")
     let root = authority.root
     let known = try authority.client("worker")
@@ -82,7 +82,7 @@ struct OpenSSLServerTests {
         if case .tls(let fault) = error.reason, let hint {
           #expect(fault.hint?.contains(hint) == true, "\(fault)")
         } else {
-          // In TLS 1.3 an alert may be overtaken by the reset behind it.
+          // In TLS 1.3 a reset may overtake the alert before it.
           #expect(hint != nil && version == "-tls1_3" && identity != nil, "\(error)")
           #expect(error.code == .connectionLost, "\(error)")
         }
@@ -91,7 +91,7 @@ struct OpenSSLServerTests {
     }
   }
 
-  @Test func `each suite of the latest version is spoken`() async throws {
+  @Test func `each suite of the latest version works`() async throws {
     for suite in [
       "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
     ] {

@@ -6,18 +6,20 @@ enum Program: String {
   case openssl, curl
   case python = "python3"
   case gnutls = "gnutls-cli"
-  /// The Python that `requests` is installed for: `APUS_PEERS` names its folder, or it is where the
-  /// checks put it.
+  /// The Python that has `requests`: `APUS_PEERS` names its folder, or it is at the place of the
+  /// checks.
   case requests
 
-  /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+  /// A Boolean value that indicates whether a test that needs it must run.
+  ///
+  /// With `APUS_STRICT` set to 1 its absence is a failure.
   var isExpected: Bool {
     let question =
       self == .requests ? "\(command) -c 'import requests'" : "command -v \(command)"
     return Surroundings.isStrict || Self.run("\(question) >/dev/null 2>&1") == 0
   }
 
-  /// What a shell knows it by.
+  /// The name of the program in a shell.
   private var command: String {
     guard self == .requests else { return rawValue }
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
@@ -30,7 +32,7 @@ enum Program: String {
     guard status == 0 else { throw Failure(line: "\(command) \(arguments)", status: status) }
   }
 
-  /// What the program ends with; what it says goes into a file named `said`.
+  /// Returns the exit status of the program; its output is written to a file named `said`.
   func status(of arguments: String, in folder: TemporaryFolder) -> Int64 {
     Self.run("cd '\(folder.path)' && \(command) \(arguments) 2>>said")
   }
@@ -40,7 +42,7 @@ enum Program: String {
     unsafe apus_test_run("{ \(line); } </dev/null")
   }
 
-  /// What was run, and what came of it.
+  /// The command, and its result.
   struct Failure: Error {
     let line: String
     let status: Int64

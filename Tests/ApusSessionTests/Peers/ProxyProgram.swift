@@ -7,17 +7,18 @@ import TestSupport
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A proxy that others wrote, as a process of its own, behind a relay that keeps what it is sent.
+/// A foreign proxy program in a separate process, after a relay that keeps the received bytes.
 final class ProxyProgram: Sendable {
-  /// The proxies, and what they ask for.
+  /// The proxies, with their authentication.
   enum Kind: String, Sendable, CaseIterable {
     case squid, squidWithBasic, squidWithDigest, tinyproxy, tinyproxyWithBasic
     case tinyproxyBehindStunnel, microsocks, microsocksWithPassword
 
-    /// Whether SOCKS5 is spoken to it, and not HTTP.
+    /// A Boolean value that indicates whether it uses SOCKS5 instead of HTTP.
     var isSOCKS: Bool { self == .microsocks || self == .microsocksWithPassword }
 
-    /// Whether it closes a connection behind each answer that is no tunnel, and does not say so.
+    /// A Boolean value that indicates whether it closes a connection after each response without a
+    /// tunnel, without declaring it.
     var closesEachConnection: Bool {
       switch self {
       case .tinyproxy, .tinyproxyWithBasic, .tinyproxyBehindStunnel: true
@@ -25,12 +26,12 @@ final class ProxyProgram: Sendable {
       }
     }
 
-    /// The password of the user `svc`, where it asks for one.
+    /// The password of the user `svc`, if it requires one.
     var password: String? {
       switch self {
       case .squid, .tinyproxy, .tinyproxyBehindStunnel, .microsocks: nil
       case .squidWithBasic, .squidWithDigest, .microsocksWithPassword: "open sesame"
-      // Of the settings of tinyproxy a space is no part.
+      // tinyproxy's settings cannot contain a space.
       case .tinyproxyWithBasic: "open_sesame"
       }
     }
@@ -44,7 +45,9 @@ final class ProxyProgram: Sendable {
       }
     }
 
-    /// Whether a test that needs it is to run: where `APUS_STRICT` is 1 its absence is a failure.
+    /// A Boolean value that indicates whether a test that needs it must run.
+    ///
+    /// With `APUS_STRICT` set to 1 its absence is a failure.
     var isExpected: Bool {
       Surroundings.isStrict || programs.allSatisfy { Files.exists($0) }
     }
@@ -54,11 +57,11 @@ final class ProxyProgram: Sendable {
   static var expected: [Kind] { Kind.allCases.filter(\.isExpected) }
 
   let kind: Kind
-  /// Whom a session must trust that asks the proxy over TLS.
+  /// The authority that a session must trust to use the proxy over TLS.
   let authority: TestAuthority?
-  /// What stands before the proxy itself, and sees what it is sent.
+  /// The relay before the proxy itself, which sees the proxy's bytes.
   let relay: Relay
-  /// What stands before the TLS of the proxy, where there is some, and sees that.
+  /// The relay before the proxy's TLS, if it has TLS.
   let secureRelay: Relay?
   private let ports: (own: ReservedPort, secure: ReservedPort)
   private let folder: TemporaryFolder
@@ -81,20 +84,20 @@ final class ProxyProgram: Sendable {
 
   deinit { kill() }
 
-  /// What squid calls its shared memory: of two with one name that begin at once, one ends.
+  /// The name of squid's shared memory: if two instances with one name begin at once, one ends.
   private var squidName: String { "apus\(ports.own.number)" }
 
-  /// Ends the processes at once, and removes what squid then leaves behind.
+  /// Ends the processes at once, and removes the remaining files of squid.
   func kill() { _ = folder.run("kill -9 $(cat *.process); rm -f /dev/shm/\(squidName)-*") }
 
-  /// Ends the processes, and what stands before them.
+  /// Ends the processes, and the relays before them.
   func shutdown() async {
     kill()
     await relay.shutdown()
     await secureRelay?.shutdown()
   }
 
-  /// The proxy as a session knows it, with a password where one is named.
+  /// Returns the proxy for a session, with a password if one is given.
   func proxy(password: String?) throws -> HTTPSession.Proxy {
     let credential = password.map {
       Authentication.Credential.password(Authentication.Secret($0), user: "svc")

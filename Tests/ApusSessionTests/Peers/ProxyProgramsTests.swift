@@ -9,24 +9,25 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Proxies that others wrote, between a session and servers of both schemes.
+/// Foreign proxy programs between a session and servers of both schemes.
 ///
-/// Each is started once, and goes through all that is said of it here, for `http` and for `https`
-/// URLs. What a proxy and a server are sent is kept by a relay before each of them.
+/// Each is started once, and used for all checks here, for `http` and for `https` URLs. A relay
+/// before the proxy and one before the server keep the received bytes.
 ///
 /// | asserted | squid | tinyproxy | microsocks |
 /// | --- | --- | --- | --- |
 /// | content both ways: `exchange` | open, Basic, Digest | open, Basic, in TLS | open, password |
-/// | what the server is sent: `expectRequests` | all | all | all |
+/// | the bytes of the server: `expectRequests` | all | all | all |
 /// | `http`, whole URLs: `expectWholeURLs` | all | all | |
 /// | `https`, CONNECT: `expectTunnel` | all | all | |
 /// | RFC 1928 and RFC 1929: `expectSOCKS` | | | all |
-/// | nothing readable in TLS to the proxy: `expectUnreadable` | | in TLS | |
+/// | no readable bytes in TLS to the proxy: `expectUnreadable` | | in TLS | |
 /// | none and wrong credentials: `expectRefusals` | Basic, Digest | Basic | password |
-/// | killed in the middle of two answers: `expectDeath` | all | all | all |
+/// | killed during two responses: `expectDeath` | all | all | all |
 @Suite(.ownThread) struct ProxyProgramsTests {
   @Test(arguments: ProxyProgram.expected)
-  func `a proxy of others, from its first request to its end`(kind: ProxyProgram.Kind) async throws
+  func `a foreign proxy works from its first request to its end`(kind: ProxyProgram.Kind)
+    async throws
   {
     let program = try await ProxyProgram(kind)
     for isSecure in [false, true] {
@@ -51,11 +52,11 @@ import Testing
   }
 }
 
-// MARK: What each hop is sent
+// MARK: The bytes of each hop
 
 extension ProxyProgramsTests {
-  /// Words of requests, none of which is for a proxy that passes TLS on; of each there is enough
-  /// that it does not stand in encrypted bytes by chance.
+  /// Words of requests, none of which is for a proxy that forwards TLS; each is long enough not to
+  /// occur in encrypted bytes by chance.
   private static let words = [
     "for-the-origin", "seven-of-nine", "sid=the-cookie", "/echo?query=words", "content-of-it",
   ]
@@ -63,7 +64,7 @@ extension ProxyProgramsTests {
 
   /// Two requests with content, and one for content.
   private func exchange(over way: Way, _ kind: ProxyProgram.Kind) async throws {
-    /// What is sent over a connection that is just being closed would be sent once more, or fail.
+    /// A request on a connection that is just being closed would be repeated, or fail.
     func awaitEnd() async {
       guard !way.isSecure, kind.closesEachConnection else { return }
       #expect(await way.session.gauge(\.open, reaches: 0) == 0)
@@ -82,7 +83,7 @@ extension ProxyProgramsTests {
     #expect(response.body == TestRoutes.bytes(100_000))
   }
 
-  /// The server has the requests, with all that is its own, and nothing that is the proxy's.
+  /// Checks that the server has the requests with all of its own fields, and none of the proxy's.
   private func expectRequests(at way: Way) {
     #expect(way.requestCount == 3)
     guard !way.isSecure else { return expectUnreadable(way.relay.sent.filter { !$0.isEmpty }) }
@@ -102,7 +103,8 @@ extension ProxyProgramsTests {
     }
   }
 
-  /// A proxy of HTTP is sent whole URLs, and its credential with each request once it has asked.
+  /// Checks that an HTTP proxy gets whole URLs, and its credential with each request after its
+  /// challenge.
   private func expectWholeURLs(_ sent: [[UInt8]], _ kind: ProxyProgram.Kind, to way: Way) {
     let requests = sent.flatMap { SentRequest.all(in: $0) }
     let shown = requests.map { Self.isCredential($0["proxy-authorization"], of: kind) }
@@ -114,8 +116,8 @@ extension ProxyProgramsTests {
     #expect(requests.allSatisfy { $0["host"] == [way.place] })
   }
 
-  /// A proxy of HTTP is sent where to connect to, its credential once it has asked, and then the
-  /// bytes that the server gets.
+  /// Checks that an HTTP proxy gets the destination, its credential after its challenge, and then
+  /// the server's bytes.
   private func expectTunnel(_ sent: [[UInt8]], _ kind: ProxyProgram.Kind, to way: Way) {
     var requests: [SentRequest] = []
     var tunnels: [[UInt8]] = []
@@ -135,20 +137,20 @@ extension ProxyProgramsTests {
     expectUnreadable(tunnels)
   }
 
-  /// A proxy of SOCKS5 is sent a greeting, a password if it wants one, and where to connect to; the
-  /// rest is what the server gets.
+  /// Checks that a SOCKS5 proxy gets a greeting, a password if it requires one, and the
+  /// destination; the rest is the server's bytes.
   private func expectSOCKS(_ sent: [[UInt8]], _ kind: ProxyProgram.Kind, to way: Way) {
     var words: [UInt8] = kind.password == nil ? [5, 1, 0] : [5, 2, 0, 2]
     if let password = kind.password {
       words += [1, 3] + Array("svc".utf8) + [UInt8(password.utf8.count)] + Array(password.utf8)
     }
-    // An address as it is, and a name to be looked up by the proxy.
+    // A literal address, and a name that the proxy looks up.
     words += way.isSecure ? [5, 1, 0, 3, 9] + Array("localhost".utf8) : [5, 1, 0, 1, 127, 0, 0, 1]
     words += [UInt8(way.relay.port >> 8), UInt8(truncatingIfNeeded: way.relay.port)]
     #expect(sent == way.relay.sent.filter { !$0.isEmpty }.map { words + $0 })
   }
 
-  /// What goes over a hop is TLS from its ClientHello on: RFC 8446 section 5.1.
+  /// Checks that a hop has TLS from its ClientHello on: RFC 8446 section 5.1.
   private func expectUnreadable(_ sent: [[UInt8]]) {
     #expect(!sent.isEmpty)
     for bytes in sent {
@@ -159,7 +161,7 @@ extension ProxyProgramsTests {
     }
   }
 
-  /// Whether a field shows the password of a kind of proxy; nil where there is none.
+  /// Returns whether a field has the password of a kind of proxy; nil without one.
   private static func isCredential(_ values: [String], of kind: ProxyProgram.Kind) -> Bool? {
     guard let value = values.first, let password = kind.password else { return nil }
     guard kind == .squidWithDigest else {
@@ -179,7 +181,7 @@ extension ProxyProgramsTests {
       for password in [nil, "wrong"] {
         let way = try await Way(through: program, password, isSecure: isSecure)
         let error = await way.session.failure(of: .get("bytes/1"))
-        // What tinyproxy says of a password that it does not know looks like the server's word.
+        // tinyproxy's response to an unknown password looks like the server's.
         let isUnclear = program.kind == .tinyproxyWithBasic && password != nil && !isSecure
         if isUnclear {
           #expect(error?.reason == .status(401))
@@ -198,7 +200,7 @@ extension ProxyProgramsTests {
     }
   }
 
-  /// Kills the proxy while answers in clear text and over TLS are read, neither of which ends.
+  /// Kills the proxy while endless responses without TLS and over TLS are read.
   private func expectDeath(of program: ProxyProgram) async throws {
     var ways: [Way] = []
     for isSecure in [false, true] {
@@ -216,12 +218,12 @@ extension ProxyProgramsTests {
   }
 }
 
-/// A session behind a proxy, before a server with a relay before it.
+/// A session with a proxy and a relay before its server.
 private struct Way {
   let session: HTTPSession
   let relay: Relay
   let isSecure: Bool
-  /// Opened once a piece of the answer without an end has come.
+  /// A gate that opens after a piece of the endless response was received.
   let begun = Gate()
   private let server: TestServer
   private let gate = Gate()
@@ -256,7 +258,7 @@ private struct Way {
 
   var requestCount: Int { server.requestCount }
 
-  /// Reads an answer that has no end, and returns what it ends with.
+  /// Reads an endless response, and returns the error at its end.
   func readUntilCut() async -> HTTPSessionError? {
     do {
       try await session.stream(.get("cut")) { _, body in
@@ -277,7 +279,7 @@ private struct Way {
   }
 }
 
-/// A request as it has gone over a hop.
+/// A request in the form that was sent over a hop.
 private struct SentRequest {
   let line: String
   /// The fields, with their names in small letters.

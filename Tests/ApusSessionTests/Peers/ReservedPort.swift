@@ -7,10 +7,9 @@ import ApusX509
 import CApusTestSupport
 import TestSupport
 
-/// A port of this machine that is given to no one else, while a program that others wrote may
-/// listen there.
+/// A port of this machine that is reserved for a foreign program.
 ///
-/// A port that was free a moment ago may be another's by the time at which a program is ready.
+/// A port that was just free may be used by another process when a program is ready.
 final class ReservedPort: Sendable {
   let number: UInt16
   private let descriptor: Int32
@@ -25,7 +24,7 @@ final class ReservedPort: Sendable {
 
   deinit { apus_test_release_port(descriptor) }
 
-  /// There is no port: what the kernel has said.
+  /// There is no port; the kernel's error.
   struct Failure: Error { let status: Int64 }
 
   /// Returns once a program listens there.
@@ -45,13 +44,13 @@ final class ReservedPort: Sendable {
 }
 
 extension TemporaryFolder {
-  /// Runs a line of a shell in the folder, and returns what it ends with; what it prints is lost.
+  /// Runs a shell command in the folder, and returns its status; its output is discarded.
   func run(_ line: String) -> Int64 {
     // SAFETY: a C string for this call only.
     unsafe apus_test_run("cd '\(path)' && { \(line); } >/dev/null 2>&1 </dev/null")
   }
 
-  /// Writes who a server on this machine is, with an authority's word for it: `chain.pem` and
+  /// Writes the identity of a server on this machine, issued by an authority: `chain.pem` and
   /// `key.pem`.
   func writeIdentity(of authority: TestAuthority) throws {
     let key = SigningKey.p256(try .generate(using: SystemRandom()))

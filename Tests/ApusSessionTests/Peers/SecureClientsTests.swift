@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// An identity with an RSA key, of which none is made here.
+  /// Returns an identity with an RSA key, which is not generated here.
   private static func rsa(_ name: String, _ authority: TestAuthority) throws -> TLS.Identity {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
     let pem = try Files.contents(of: "\(root)/Fixtures/keys/\(name).pem")
@@ -70,7 +70,7 @@ import Testing
   private static let request = "GET /bytes/1000 HTTP/1.1\r\nHost: localhost\r\nConnection: close"
 
   @Test(.enabled(if: Program.openssl.isExpected, "there is no openssl"))
-  func `OpenSSL believes each kind of key, resumes, and is told of the end`() async throws {
+  func `OpenSSL trusts each kind of key, resumes, and gets a close_notify`() async throws {
     for identity in Self.identities {
       let fixture = try await Fixture(identity: identity)
       _ = try fixture.folder.write(Array((Self.request + "\r\n\r\n").utf8), to: "request")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.openssl.isExpected, "there is no openssl"))
-  func `OpenSSL is told whose certificates a client may show`() async throws {
+  func `OpenSSL gets the list of authorities for client certificates`() async throws {
     let fixture = try await Fixture(adapt: {
       $0.configuration.clientCertificates = .optional
       $0.configuration.clientAuthorities = $0.clientRoots.map(\.subject)
@@ -111,7 +111,7 @@ import Testing
     try Program.curl.run(
       "\(options) -o down \(url)bytes/\(content.count) --next \(options) -o up "
         + "--data-binary @content \(url)echo", in: fixture.folder)
-    // Nobody wants to read 10 MB that are not alike.
+    // A failure must not print 10 MB of different bytes.
     let isSame = try fixture.read("down") == content && fixture.read("up") == content
     #expect(isSame)
     await fixture.server.drain()
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.curl.isExpected, "there is no curl"))
-  func `curl goes on where a HelloRetryRequest asks for another group and a cookie`() async throws {
+  func `curl continues after a HelloRetryRequest for another group with a cookie`() async throws {
     let fixture = try await Fixture(adapt: {
       $0.configuration.groups = [.secp384r1]
       $0.configuration.retryCookie = [1, 2, 3]
@@ -134,7 +134,9 @@ import Testing
   }
 
   @Test(.enabled(if: Program.curl.isExpected, "there is no curl"))
-  func `curl shows a certificate where it is asked, and is refused where it must`() async throws {
+  func `curl sends a certificate on request, and is rejected if it is required and missing`()
+    async throws
+  {
     let fixture = try await Fixture(adapt: { $0.configuration.clientCertificates = .required })
     try fixture.writeClient()
     let options = "-sS --fail --cacert root.pem -o answer"
@@ -157,7 +159,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.python.isExpected, "there is no Python"))
-  func `Python tells an end from a cut`() async throws {
+  func `Python distinguishes an end from a cut`() async throws {
     let fixture = try await Fixture()
     let script = """
       import socket, ssl, sys
@@ -191,7 +193,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.requests.isExpected, "there is no requests for Python"))
-  func `requests believes the right root, shows a certificate, and keeps its connection`()
+  func `requests trusts the right root, sends a certificate, and keeps its connection`()
     async throws
   {
     let fixture = try await Fixture(adapt: { $0.configuration.clientCertificates = .optional })
@@ -227,13 +229,13 @@ import Testing
     _ = try fixture.folder.write(Array(script.utf8), to: "get.py")
     try Program.requests.run("get.py \(fixture.server.url)", in: fixture.folder)
     await fixture.server.drain()
-    // Two sessions, the answer that was cut, and the one that did not believe the root.
+    // Two sessions, the truncated response, and the client that did not trust the root.
     #expect(fixture.server.handshakes.count == 3 && fixture.server.connectionCount == 4)
     #expect(fixture.server.tlsErrors.contains(.alerted(TLS.AlertDescription.unknownCA.rawValue)))
   }
 
   @Test(.enabled(if: Program.gnutls.isExpected, "there is no gnutls-cli"))
-  func `GnuTLS believes a server, and resumes`() async throws {
+  func `GnuTLS trusts a server, and resumes`() async throws {
     let fixture = try await Fixture()
     _ = try fixture.folder.write(Array((Self.request + "\r\n\r\n").utf8), to: "request")
     try Program.gnutls.run(

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// What the tests find where they run.
+/// The environment of the tests.
 enum Surroundings {
   /// The variables of the environment.
   static let variables: [String: String] = {
@@ -12,6 +12,6 @@ enum Surroundings {
     return Dictionary(entries.map { ($0[0], $0.last ?? "") }) { first, _ in first }
   }()
 
-  /// Whether what a test needs and does not find is a failure.
+  /// A Boolean value that indicates whether a missing requirement of a test is a failure.
   static let isStrict = variables["APUS_STRICT"] == "1"
 }

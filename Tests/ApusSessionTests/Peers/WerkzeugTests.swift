@@ -50,7 +50,7 @@ struct WerkzeugTests {
     return values
   }
 
-  /// What the other side takes a name for: it undoes the escape of a quote alone.
+  /// Returns the name that the other side reads: it decodes only the escape of a quote.
   private func received(_ name: String) -> String {
     let name = name.utf8.last == 0x5c ? name.dropLast() + "%5C" : name[...]
     let scalars = name.unicodeScalars.map { scalar in
@@ -62,7 +62,7 @@ struct WerkzeugTests {
       .joined(separator: "\"")
   }
 
-  @Test func `security 24: hostile names of fields come to one field each`() async throws {
+  @Test func `security 24: hostile names of fields are one field each`() async throws {
     let parts = Self.names.enumerated().map { Multipart.Part.field($1, "value \($0)") }
     let read = try await read(try Multipart(parts))
     #expect(read.count == Self.names.count)
@@ -72,7 +72,7 @@ struct WerkzeugTests {
     }
   }
 
-  @Test func `security 24: hostile names of files come to one file each`() async throws {
+  @Test func `security 24: hostile names of files are one file each`() async throws {
     let content = Array("\r\n--\r\n".utf8) + Array(0...255)
     let names = Self.names.filter { !$0.isEmpty }
     let parts = names.map { Multipart.Part.bytes("f", content, fileName: $0, .octetStream) }
@@ -86,7 +86,7 @@ struct WerkzeugTests {
     }
   }
 
-  @Test func `files and sequences are read as they were sent`() async throws {
+  @Test func `files and sequences arrive unchanged`() async throws {
     let folder = try TemporaryFolder()
     let content = [UInt8](repeating: 0x2d, count: 1 << 20)
     let path = try folder.write(content, to: "dashes.png")

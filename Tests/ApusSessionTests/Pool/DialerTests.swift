@@ -13,7 +13,7 @@ import Testing
     .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
   }
 
-  /// What the network did, if that is the error.
+  /// Returns the network's error, if that is the reason.
   private static func fault(_ error: HTTPSessionError?) -> HTTPSessionError.NetworkFault? {
     if case .network(let fault) = error?.reason { return fault }
     Issue.record("\(String(describing: error))")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `UL-11: hosts are reached by names that are given, found, or this machine's`()
+  @Test func `UL-11: hosts are reached by names that are overridden, found, or local`()
     async throws
   {
     let resolver = ChangingResolver([["127.0.0.1"]])
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `UL-11: where the first address is dead, the second one serves`() async throws {
+  @Test func `UL-11: if the first address is dead, the second one works`() async throws {
     try await with {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
     } _: { fixture, port in
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `where all addresses fail, the error lists each with its reason`() async throws {
+  @Test func `if all addresses fail, the error lists each with its reason`() async throws {
     try await with {
       $0.dns.overrides["dead.test"] = ["127.0.0.2", "127.0.0.3"]
     } _: { fixture, port in
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `addresses that have failed are asked for anew`() async throws {
+  @Test func `failed addresses are looked up again`() async throws {
     let resolver = ChangingResolver([["127.0.0.2"], ["127.0.0.1"]])
     try await with {
       $0.dns.resolver = resolver
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `every connection goes through the socket that is named`() async throws {
+  @Test func `every connection uses the named socket`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/socket"
     let loop = try EventLoop()
@@ -138,7 +138,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `connections come from the local address, and reach its family alone`() async throws {
+  @Test func `connections use the local address, and reach only its family`() async throws {
     let loop = try EventLoop()
     let listener = try Listener(at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: loop)
     let port = try #require(listener.address.port)
@@ -168,7 +168,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `an interface that is not there is named`() async throws {
+  @Test func `a missing interface is named`() async throws {
     try await with { _ in
     } _: { fixture, _ in
       let fault = Self.fault(await fixture.failure(of: .get("http://[fe80::1%25no-such-one]/")))

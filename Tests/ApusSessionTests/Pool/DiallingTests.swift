@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a request whose time is shorter than a dial succeeds once that is done`() async throws
+  @Test func `a request whose timeout is shorter than a dial succeeds after the dial`() async throws
   {
     let (resolver, clock) = (StallingResolver(), ManualClock())
     resolver.asked.withLock { $0 = 1 }
@@ -81,7 +81,9 @@ import Testing
     }
   }
 
-  @Test func `after a restart of the server no request fails for what had rested`() async throws {
+  @Test func `after a restart of the server no request fails because of idle connections`()
+    async throws
+  {
     let held = Gate()
     try await SessionFixture.withConnections { connection in
       guard try await connection.readHead() != nil else { return }
@@ -97,14 +99,14 @@ import Testing
       held.open()
       for task in first { _ = try await task.value }
       #expect(await session.gauge(\.idle, reaches: 4) == 4)
-      // The server closes each of the four when it is asked again.
+      // The server closes each of the four at its next request.
       #expect(try await session.send(.get("")).status == .ok)
       #expect(try await session.send(.get("")).status == .ok)
       #expect(fixture.server.connectionCount == 5)
     }
   }
 
-  @Test func `where TCP stands and TLS stalls, the next address is taken`() async throws {
+  @Test func `if TCP connects and TLS stalls, the next address is used`() async throws {
     let loop = try EventLoop()
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
@@ -120,7 +122,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `shutdown tells how much of the caller's code goes on, and waits for none of it`()
+  @Test func `shutdown counts the caller's running code, and does not wait for it`()
     async throws
   {
     let resolver = StallingResolver()
@@ -137,7 +139,7 @@ import Testing
     resolver.gate.open()
   }
 
-  @Test func `requests under way at shutdown fail as shut down`() async throws {
+  @Test func `running requests fail as shut down at a shutdown`() async throws {
     let clock = ManualClock()
     try await SessionFixture.with(at: .manual(clock)) { request in
       .response(HTTP.Response(200), request.path == "/silent" ? .silence : nil)
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a dial inherits no value of the task that caused it`() async throws {
+  @Test func `a dial inherits no task-local value of its request`() async throws {
     let resolver = LocalValueResolver()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))

@@ -7,12 +7,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What becomes of connections whose address the machine has lost.
+/// Connections whose address the machine has lost.
 @Suite(
   .ownThread, .timeLimit(.minutes(3)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct LostAddressTests {
-  @Test func `a connection at rest is closed at once when its address is gone, and others are not`()
+  @Test func `an idle connection is closed at once when its address is lost, and others are not`()
     async throws
   {
     try OwnNetwork.enter()
@@ -37,7 +37,7 @@ struct LostAddressTests {
     }
   }
 
-  @Test func `an address that is routed here without a list is never lost`() async throws {
+  @Test func `a local address that no list has is never lost`() async throws {
     try OwnNetwork.enter()
     let line = "ip route add local 10.9.0.0/16 dev lo"
     guard OwnNetwork.run(line) == 0 else { throw OwnNetwork.Failure(line: line) }
@@ -47,7 +47,7 @@ struct LostAddressTests {
       $0.sockets.localAddress = "10.9.0.1"
     } _: { fixture in
       try await fixture.session.send(.post("/", .bytes([1])))
-      // Others come and go meanwhile, and one of the range too.
+      // Other addresses change meanwhile, even one of the range.
       try OwnNetwork.remove()
       let again = "ip addr add 10.9.0.1/32 dev lo; ip addr del 10.9.0.1/32 dev lo"
       guard OwnNetwork.run(again) == 0 else { throw OwnNetwork.Failure(line: again) }
@@ -58,7 +58,7 @@ struct LostAddressTests {
     }
   }
 
-  @Test func `a request ends at once when its connection's address is gone`() async throws {
+  @Test func `a request ends at once when its connection's address is lost`() async throws {
     try OwnNetwork.enter()
     let gate = Gate()
     try await SessionFixture.with { _ in
@@ -78,7 +78,7 @@ struct LostAddressTests {
     }
   }
 
-  @Test func `content ends at once when its connection's address is gone`() async throws {
+  @Test func `content ends at once when its connection's address is lost`() async throws {
     try OwnNetwork.enter()
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()

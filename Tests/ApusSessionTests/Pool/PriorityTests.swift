@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Who gets the next connection: the most urgent, and of these the one that has waited longest.
+/// The order of waiting requests: the most urgent first, and of these the oldest.
 @Suite(.ownThread) struct PriorityTests {
   private final class Log: Sendable {
     let paths = Lock<[String]>([])
@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// Starts a request, and waits until it stands in the queue behind so many others.
+  /// Starts a request, and waits until it is in the queue after so many others.
   private func queue(
     _ path: String, _ priority: HTTP.RequestOptions.Priority, behind count: Int,
     _ session: HTTPSession
@@ -74,7 +74,7 @@ import Testing
     return log.paths.withLock { Array($0.dropFirst()) }
   }
 
-  @Test func `the more urgent goes first, and of the same urgency the older`() async throws {
+  @Test func `the more urgent request is first, and of equal priority the older`() async throws {
     try await with { session, _, log in
       let tasks = [
         await queue("low", .low, behind: 0, session),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a request says by its options how urgent it is`() async throws {
+  @Test func `a request has its priority in its options`() async throws {
     try await with { session, _, log in
       let low = await queue("low", .low, behind: 0, session)
       var request = HTTP.Request.get("urgent")
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `who waits becomes more urgent by and by, so that none waits for ever`() async throws {
+  @Test func `a waiting request gains priority, so that none waits forever`() async throws {
     try await with { session, clock, log in
       var tasks = [await queue("low", .low, behind: 0, session)]
       clock.advance(by: .seconds(6))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `a handle makes its call more urgent while that waits`() async throws {
+  @Test func `a handle raises the priority of its waiting call`() async throws {
     try await with { session, _, log in
       let tasks = [
         await queue("one", .normal, behind: 0, session),
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `who waits for another's answer makes that as urgent as itself`() async throws {
+  @Test func `a waiting request raises the priority of the one that fetches`() async throws {
     try await with {
       $0.cache = try .inMemory()
     } _: { session, _, log in
@@ -140,7 +140,7 @@ import Testing
         await queue("other", .normal, behind: 1, session),
       ]
       let follower = session.start(.send(.get("shared")), priority: .high)
-      // It follows once it waits, beside the first and those in the queue.
+      // It follows when it waits, together with the first and those in the queue.
       #expect(await Pause.until { session.cache?.flights.followerCount == 1 })
       let paths = try await order(log, tasks + [follower])
       #expect(paths == ["/shared", "/other"])

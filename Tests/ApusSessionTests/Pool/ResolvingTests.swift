@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The time in which a name is looked up.
+/// The timeout of a name lookup.
 @Suite(.ownThread) struct ResolvingTests {
-  /// Answers when it is told to, and counts who was cancelled.
+  /// A resolver that responds on demand, and counts the cancelled lookups.
   private final class SlowResolver: HTTPSession.Resolver {
     let gate = Gate()
     let counts = Lock((asked: 0, cancelled: 0))
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `requests that need a name at once share the question, and are cancelled alone`()
+  @Test func `requests for one name share the lookup, and are cancelled separately`()
     async throws
   {
     try await with { _ in
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `requests are cancelled at any moment of a dial, and nothing is lost`() async throws {
+  @Test func `requests are cancelled at any point of a dial, without losses`() async throws {
     struct Pausing: HTTPSession.Resolver {
       func addresses(of name: String) async throws -> [String] {
         for _ in 0..<3 { await Task.yield() }
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a question that no request waits for goes on, and ends with the session`()
+  @Test func `a lookup without waiting requests continues, and ends with the session`()
     async throws
   {
     try await with { _ in

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Which thread a session's connections are watched on, and where code of its callers runs.
+/// The thread of a session's connections, and the executor of its callers' code.
 @Suite(.ownThread) struct SessionLoopsTests {
   private static func loops(of session: HTTPSession) -> Set<ObjectIdentifier> {
     guard case .network(let pool) = session.engine else { return [] }
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `connections are spread over the loops, and stay where they are`() async throws {
+  @Test func `connections are distributed over the loops, and stay there`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url, loops: 3) { $0.pool.connectionsPerHost = 6 }
     try await session.warmUp(connections: 6)
@@ -32,7 +32,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session whose executor is asked for leaves the shared loops`() async throws {
+  @Test func `a session whose executor is used leaves the shared loops`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url)
     try await session.send(.get(""))
@@ -41,7 +41,7 @@ import Testing
     let own = try #require(session.executor as? EventLoop)
     #expect(!own.isShared && !shared.contains(ObjectIdentifier(own)))
     #expect(session.executor as? EventLoop === own)
-    // What rests is used once more, and not put to rest again.
+    // An idle connection is reused once, and then not kept.
     try await session.send(.get(""))
     #expect(await session.gauge(\.open, reaches: 0) == 0)
     #expect(server.connectionCount == 1)
@@ -53,7 +53,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the executor of one session is no other's`() async throws {
+  @Test func `the executor of one session is not another's`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let (held, free) = (try HTTPSession(server.url), try HTTPSession(server.url))
     let isFreed = Lock(false)
@@ -73,7 +73,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an answer is read to its end when its session has gone`() async throws {
+  @Test func `a response is read to its end after its session was released`() async throws {
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: Array(repeating: 7, count: 1 << 20)))
     }
@@ -92,7 +92,7 @@ import Testing
 // MARK: Code of callers
 
 extension SessionLoopsTests {
-  /// Notes whether the code of a caller's ran on a loop that sessions share.
+  /// Notes whether the caller's code ran on a loop that sessions share.
   private final class Witness: Sendable {
     private let state = Lock((calls: 0, onShared: 0))
     let group = LoopGroup(limit: 1)
@@ -263,7 +263,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `what is told of informational answers runs on no shared loop`() async throws {
+  @Test func `callbacks for informational responses run on no shared loop`() async throws {
     let witness = Witness()
     let server = try await TestServer(connections: { connection in
       guard try await connection.readHead() != nil else { return }

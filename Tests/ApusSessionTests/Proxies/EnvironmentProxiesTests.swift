@@ -6,12 +6,12 @@ import Testing
 
 /// The variables of an environment that name proxies.
 ///
-/// They have no standard. Where programs differ, this follows Go's `httpproxy`, with these
-/// exceptions: small letters come before capitals, as curl has it; `all_proxy` counts, as in curl;
-/// entries may stand between spaces, as in curl; and in a program that a web server has started
-/// `HTTP_PROXY` counts for nothing instead of being an error.
+/// They have no standard. If programs differ, this follows Go's `httpproxy`, with these exceptions:
+/// small letters precede capitals, as in curl; `all_proxy` is used, as in curl; entries may have
+/// spaces around them, as in curl; and in a program that a web server has started `HTTP_PROXY` is
+/// ignored instead of being an error.
 @Suite struct EnvironmentProxiesTests {
-  /// The variables of an environment, a URL, and the proxy that it goes through.
+  /// The variables of an environment, a URL, and its proxy.
   struct Case: Sendable, CustomTestStringConvertible {
     let variables: [String: String]
     let url: String
@@ -30,7 +30,7 @@ import Testing
     #expect(proxy?.description == one.proxy, "\(one.testDescription)")
   }
 
-  /// Which variable counts.
+  /// The variables in their precedence.
   private static let variables = [
     Case([:], "http://a", nil),
     Case(["http_proxy": "p"], "http://a", "http://p:80"),
@@ -69,20 +69,22 @@ import Testing
     Case(["http_proxy": "p:1", "no_proxy": "", "NO_PROXY": "a"], "http://a", nil),
   ]
 
-  @Test func `which variable counts`() throws { for one in Self.variables { try check(one) } }
+  @Test func `the variables in their order of precedence`() throws {
+    for one in Self.variables { try check(one) }
+  }
 
   @Test(arguments: [
     "", "ftp://p", "socks4://p:1", "p:0", "p:99999", "p q", "http://p/path", "http://p?q",
     "http://u:%zz@p", "http://",
   ])
-  func `a proxy that cannot be read is an error, and none that is passed over`(text: String) {
+  func `an invalid proxy is an error, and never skipped`(text: String) {
     guard !text.isEmpty else { return }
     for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"] {
       #expect(throws: HTTPSession.InvalidSetting.self) { try EnvironmentProxies([name: text]) }
     }
   }
 
-  /// What stands in `no_proxy`, the URLs that go straight to their servers, and those that do not.
+  /// The value of `no_proxy`, the URLs without a proxy, and those with one.
   private static let exceptions: [(entries: String, direct: [String], proxied: [String])] = [
     ("", [], ["http://a", "http://10.0.0.1"]),
     ("*", ["http://a", "http://10.0.0.1", "http://[2001:db8::1]:8080", "http://b.c."], []),
@@ -156,7 +158,7 @@ import Testing
       + proxied.map { Case(variables, $0, "http://p:1") }
   }
 
-  @Test func `what needs no proxy`() throws { for one in Self.excepted { try check(one) } }
+  @Test func `hosts that need no proxy`() throws { for one in Self.excepted { try check(one) } }
 
   private static let ofThisMachine: [Case] = {
     let variables = ["http_proxy": "p:1", "https_proxy": "p:1"]
@@ -172,14 +174,14 @@ import Testing
       + elsewhere.map { Case(variables, "http://\($0)", "http://p:1") }
   }()
 
-  @Test func `this machine is asked without a proxy`() throws {
+  @Test func `this machine needs no proxy`() throws {
     for one in Self.ofThisMachine { try check(one) }
   }
 
-  /// All of the cases above, which Go and curl were asked about too.
+  /// All of the cases above, which were also given to Go and curl.
   static let cases = variables + excepted + ofThisMachine
 
-  @Test func `entries of no_proxy that name no server are told`() async throws {
+  @Test func `invalid entries of no_proxy are reported`() async throws {
     let notes = EventNotes()
     func session(_ variables: [String: String]) throws -> HTTPSession {
       try HTTPSession("http://a.test/") {

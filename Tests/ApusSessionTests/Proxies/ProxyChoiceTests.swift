@@ -8,12 +8,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Which requests go through which proxy, and which may.
+/// The proxies of requests, and the permitted ones.
 @Suite(.ownThread) struct ProxyChoiceTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let answers = TestProxy.Kind.http { _, _ in .bytes(ok) }
 
-  @Test func `a list is tried in order, and what cannot be used is asked last`() async throws {
+  @Test func `a list is tried in order, and unusable proxies are tried last`() async throws {
     // No session here trusts its certificate.
     let stranger = try await TestServer(tls: .local(), TestRoutes.answer)
     let nowhere = try HTTPSession.Proxy.http("127.0.0.1:1")
@@ -31,7 +31,7 @@ import Testing
     await stranger.shutdown()
   }
 
-  @Test func `no request goes to its server because no proxy can be reached`() async throws {
+  @Test func `an unreachable proxy never causes a direct connection`() async throws {
     let nowhere = try HTTPSession.Proxy.http("127.0.0.1:1")
     try await SessionFixture.behind(Self.answers, tls: nil, TestRoutes.answer) {
       $0.proxies = .list([nowhere, nowhere])
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that refuses is not dead, and its word counts`() async throws {
+  @Test func `a proxy that rejects a request is not dead, and its response counts`() async throws {
     let other = try TestProxy(.http { _, _ in .tunnel() })
     let second = try HTTPSession.Proxy.http(other.address)
     let refusal = TestProxy.Kind.http { _, _ in .bytes("HTTP/1.1 403 No\r\n\r\n") }
@@ -61,7 +61,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `dead proxies come last for half a minute`() throws {
+  @Test func `dead proxies are tried last for half a minute`() throws {
     let proxies = try ["a:1", "b:1", "c:1"].map { try HTTPSession.Proxy.http($0) }
     let now = TimeSource.system.now
     var dead = DeadProxies()
@@ -101,7 +101,7 @@ import Testing
       }
       let answers = try await [answer(nil), answer("ada"), answer("bob"), answer("ada")]
       #expect(answers == ["server", "hi", "hi", "hi"])
-      // A connection on which one user was shown is no other's.
+      // A connection with one user's credential is not another's.
       #expect(proxy.connectionCount == 2 && proxy.heads.count == 5)
       #expect(fixture.server.requestCount == 1)
     }
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `a function is called once for a connection that is made before`() async throws {
+  @Test func `a function is called once for a connection that is made in advance`() async throws {
     let count = Lock(0)
     try await SessionFixture.behind(Self.answers) { _ in
       .response(HTTP.Response(200))
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect out of a proxy takes no credential along`() async throws {
+  @Test func `a redirect out of a proxy drops the credential`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     try await SessionFixture.behind(
       .http { head, _ in
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `the egress rules judge the proxy, and what it is asked for`() async throws {
+  @Test func `the egress rules check the proxy and its target`() async throws {
     let cases: [(HTTPSession.EgressRules, String, HTTPSessionError.EgressRefusal.Rule?)] = [
       (.publicOnly, "http://8.8.8.8/", .publicOnly),
       (.init(.publicAddresses, allowed: ["127.0.0.1"]), "http://8.8.8.8/", nil),
@@ -241,14 +241,14 @@ import Testing
     }
   }
 
-  @Test func `an address in a zone is asked through no proxy`() async throws {
+  @Test func `an address in a zone uses no proxy`() async throws {
     try await SessionFixture.behind(Self.answers) { fixture, proxy in
       #expect(await fixture.proxyFault(of: .get("http://[fe80::1%25lo]/")) == .zone)
       #expect(proxy.connectionCount == 0)
     }
   }
 
-  @Test func `a session that pins asks no one in clear text, and no proxy either`() async throws {
+  @Test func `a session with pins connects to no server or proxy without TLS`() async throws {
     try await SessionFixture.behind(Self.answers, tls: try .local(), TestRoutes.answer) {
       $0.tls.pins = [
         .host(
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy over TLS is judged, and is not taken for the server`() async throws {
+  @Test func `a proxy over TLS is verified, and does not count as the server`() async throws {
     let proxy = try await TestServer(tls: .local()) { request in
       .response(HTTP.Response(200, body: Array("\(request.head.target.text)".utf8)))
     }
@@ -289,7 +289,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `settings that mean nothing are told when the session is made`() {
+  @Test func `invalid settings are reported when the session is created`() {
     for text in [
       "", "ftp://a:1", "socks4://a:1", "http://", "http://a/b", "http://a?b", "a:0", "a:65536",
       "http://a#b", "http://u%zz@a",
@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that cannot be read shows the scheme and the host alone`() throws {
+  @Test func `the error of an invalid proxy has only the scheme and the host`() throws {
     // The shown part of texts with `sesame` in the place of a password.
     let shown = [
       "http://user:sesame": "http://user…", "user:sesame": "user…",
@@ -361,7 +361,7 @@ import Testing
     #expect(error.map { "\($0)".contains("sesame") } == false)
   }
 
-  @Test func `a credential is shown by no description`() throws {
+  @Test func `no description has a credential`() throws {
     let proxy = try HTTPSession.Proxy("http://svc:sesame@a:1")
     var text = "\(proxy) \(String(reflecting: proxy))"
     dump(proxy, to: &text)

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusSession
 
 extension SessionFixture {
-  /// Runs a test with a proxy before a server, of which the session knows nothing else.
+  /// Runs a test with a proxy before a server, which the session cannot reach directly.
   static func behind(
     _ kind: TestProxy.Kind, as protocolOfProxy: HTTPSession.Proxy.Kind = .http,
     _ credential: Authentication.Credential? = nil, tls security: TestServer.Security? = nil,
@@ -38,7 +38,7 @@ extension SessionFixture {
     await proxy.shutdown()
   }
 
-  /// What went wrong on the way through the proxy; nil where nothing did.
+  /// Returns the failure of the proxy; nil if there was none.
   func proxyFault(of request: HTTP.Request) async -> HTTPSessionError.ProxyFault.Cause? {
     let error = await failure(of: request)
     #expect(error?.response == nil)
@@ -72,7 +72,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `requests in clear text have whole URLs, and share connections`() async throws {
+  @Test func `requests without TLS have whole URLs, and share connections`() async throws {
     try await SessionFixture.behind(.http { _, _ in .bytes(Self.ok) }) { fixture, proxy in
       let response = try await fixture.session.send(.get("a/b?c=d"))
       #expect(response.text == "hi" && response.tls == nil)
@@ -84,7 +84,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `a tunnel is asked for with nothing that is the server's`() async throws {
+  @Test func `the request for a tunnel has none of the server's fields`() async throws {
     let cookies = HTTPSession.CookieStorage()
     try await SessionFixture.behind(
       .http { _, _ in .tunnel() }, tls: try .local(), TestRoutes.answer
@@ -107,7 +107,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `what else is spoken than HTTP goes through a tunnel`() async throws {
+  @Test func `other protocols use a tunnel`() async throws {
     try await SessionFixture.behind(.http { _, _ in .tunnel() }) { fixture, proxy in
       var request = HTTP.Request.get("bytes/10")
       request.headers[.upgrade] = "other"
@@ -117,7 +117,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `no server sees a credential that is for a proxy`() async throws {
+  @Test func `no server gets a credential for a proxy`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     try await SessionFixture.behind(Self.guarded(.tunnel()), .ofProxy, tls: try .local()) {
       request in
@@ -132,7 +132,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `a challenge is answered, and the next requests show the credential`() async throws {
+  @Test func `the reply to a challenge is also sent with later requests`() async throws {
     try await SessionFixture.behind(Self.guarded(.bytes(Self.ok)), .ofProxy) { fixture, proxy in
       for _ in 0..<2 {
         var request = HTTP.Request.get("")
@@ -146,7 +146,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `a proxy that closes behind its challenge is answered on another connection`(
+  func `if a proxy closes after its challenge, the reply uses another connection`(
     isSecure: Bool
   ) async throws {
     try await SessionFixture.behind(
@@ -159,14 +159,14 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `an answer to a proxy is given anew on a new connection, with a new nonce count`()
+  @Test func `a reply to a proxy is repeated on a new connection, with a new nonce count`()
     async throws
   {
     let kind = TestProxy.Kind.http { head, number in
       guard head.contains("Proxy-Authorization: Digest") else {
         return .bytes(Self.asks("Digest realm=\"p\", nonce=\"n\", qop=\"auth\""))
       }
-      // The proxy ends its connection as the answer comes, and then as one goes ahead.
+      // The proxy ends its connection during a response, and then before one.
       return [2, 4].contains(number) ? .last("") : .bytes(Self.ok)
     }
     try await SessionFixture.behind(kind, .ofProxy) { fixture, proxy in
@@ -182,7 +182,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `a proxy that goes on to ask is answered twice at most`(isSecure: Bool) async throws {
+  func `a proxy that repeats its challenge gets at most two replies`(isSecure: Bool) async throws {
     let kind = TestProxy.Kind.http { _, number in
       .bytes(Self.asks("Digest realm=\"p\", nonce=\"\(number)\", stale=true, qop=\"auth\""))
     }
@@ -198,7 +198,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `a nonce is answered once, and the answer of the proxy goes nowhere`(isSecure: Bool)
+  func `a nonce is used once, and the proxy's response is discarded`(isSecure: Bool)
     async throws
   {
     let cookies = HTTPSession.CookieStorage()
@@ -234,7 +234,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: ["302 Found", "403 No", "502 Bad", "200 OK\r\nX: "])
-  func `what a proxy says of a tunnel is no response`(status: String) async throws {
+  func `a proxy's response about a tunnel is not the server's`(status: String) async throws {
     let cookies = HTTPSession.CookieStorage()
     let fields = "Location: http://127.0.0.1:1/\r\nSet-Cookie: proxy=1\r\nContent-Length: 2"
     let kind = TestProxy.Kind.http { _, _ in
@@ -249,7 +249,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `bytes behind the answer to CONNECT are refused`() async throws {
+  @Test func `bytes after the response to CONNECT are rejected`() async throws {
     let kind = TestProxy.Kind.http { _, _ in .tunnel(behind: "HTTP/1.1 200 OK\r\n\r\n") }
     try await SessionFixture.behind(kind, tls: try .local()) { fixture, _ in
       #expect(await fixture.proxyFault(of: .get("")) == .bytesBehindAnswer)
@@ -260,7 +260,7 @@ extension Authentication.Credential {
     "HTTP/1.1 200 OK", "", "HTTP/1.1 2", "SSH-2.0-x\r\n", "HTTP/1.1 407 Who\r\n\r\n",
     "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 70_000))\r\n\r\n",
   ])
-  func `a proxy that answers anything else is told by name`(answer: String) async throws {
+  func `a proxy with any other response is named in the error`(answer: String) async throws {
     let kind = TestProxy.Kind.http { _, _ in .last(answer) }
     try await SessionFixture.behind(kind, .ofProxy, tls: try .local()) { fixture, _ in
       switch await fixture.proxyFault(of: .get("")) {
@@ -270,7 +270,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `an endless refusal is not read`() async throws {
+  @Test func `an endless rejection is not read`() async throws {
     let long =
       "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"p\"\r\nContent-Length: 9999999"
     let content = String(repeating: "x", count: 100_000)

@@ -5,13 +5,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What the variables of proxies mean to `ProxyFromEnvironment` of Go 1.19 and to curl 7.88, where
-/// that differs from what they mean here.
+/// The meaning of the proxy variables for `ProxyFromEnvironment` of Go 1.19 and for curl 7.88, if
+/// it differs from the one here.
 ///
-/// They are the cases of `EnvironmentProxiesTests`, in which our own answer is checked. Where no
-/// difference is listed, all three do the same. The article on proxies tells of each kind.
+/// They are the cases of `EnvironmentProxiesTests`, which check our own result. Without a listed
+/// difference all three agree. The article on proxies has each kind.
 @Suite struct ProxyVariablesOfOthersTests {
-  /// The kinds of difference, and a document for each that says why ours is as it is.
+  /// The kinds of differences, with a document for each that is the reason for our choice.
   private enum Kind: String, CaseIterable {
     case letters = "CVE-2016-5385"
     case webServer = "RFC 3875 section 4.1.18"
@@ -25,7 +25,7 @@ import Testing
     case thisMachine = "RFC 6761 section 6.3"
   }
 
-  /// A case in which Go or curl does something else; nil where one of them does not.
+  /// A case in which Go or curl differs; nil if one of them does not.
   private struct Difference {
     let variables: [String: String]
     let url: String
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `ten kinds of difference, each with a document and none without a case`() {
+  @Test func `ten kinds of differences, each with a document and a case`() {
     #expect(Kind.allCases.count <= 10 && Kind.allCases.allSatisfy { !$0.rawValue.isEmpty })
     #expect(Self.differences.count == Kind.allCases.count)
     let all = Self.differences.values.flatMap(\.self)
@@ -138,9 +138,9 @@ import Testing
     }
   }
 
-  /// curl says on which way it is, and comes nowhere: all names lead to a port without a listener.
+  /// curl prints its path, and reaches no server: all names lead to a port without a listener.
   @Test(.enabled(if: isOfThatVersion, "there is no curl 7.88"))
-  func `curl answers as is said of it`() throws {
+  func `curl behaves as documented`() throws {
     let (folder, port) = (try TemporaryFolder(), try ReservedPort())
     let names = [1, 80, 443, 1080, 3128, 9050].map { "--resolve '*:\($0):127.0.0.1'" }
     let options =
@@ -165,7 +165,8 @@ import Testing
     }
   }
 
-  /// Whether curl is the version of the differences: where `APUS_STRICT` is 1 it must be.
+  /// A Boolean value that indicates whether curl has the version of the differences: with
+  /// `APUS_STRICT` set to 1 it must.
   private static var isOfThatVersion: Bool {
     guard !Surroundings.isStrict, let folder = try? TemporaryFolder() else { return true }
     return folder.run("curl --version | grep '^curl 7[.]88'") == 0

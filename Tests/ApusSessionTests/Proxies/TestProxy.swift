@@ -5,11 +5,11 @@ import ApusNet
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A proxy within the process that does what a test says, and tells what it was sent.
+/// A scripted proxy within the process, which keeps the received requests.
 final class TestProxy: Sendable {
-  /// What is done about the head of a request.
+  /// The reply to the head of a request.
   enum Answer: Sendable {
-    /// The connection is made that is asked for, and told of with bytes behind the answer.
+    /// The requested connection is made, and reported with bytes after the response.
     case tunnel(behind: String = "")
     /// Those bytes are sent, and the connection is kept.
     case bytes(String)
@@ -17,16 +17,16 @@ final class TestProxy: Sendable {
     case last(String)
   }
 
-  /// What is spoken: HTTP, with an answer to each head by its number, or SOCKS5.
+  /// The protocol: HTTP, with a response to each head by its number, or SOCKS5.
   enum Kind: Sendable {
     case http(@Sendable (_ head: String, _ number: Int) -> Answer)
     case socks(user: String? = nil, password: String = "", reply: [UInt8] = TestProxy.connected)
   }
 
-  /// What a proxy says of being asked over TLS alone, which no server has said.
+  /// The proxy's HSTS field, which no server has sent.
   private static let strict = "Strict-Transport-Security: max-age=1000\r\n"
 
-  /// What a proxy of SOCKS5 says that has connected.
+  /// The response of a SOCKS5 proxy that has connected.
   static let connected: [UInt8] = [5, 0, 0, 1, 127, 0, 0, 1, 0, 80]
 
   let port: UInt16
@@ -61,7 +61,7 @@ final class TestProxy: Sendable {
 
   var address: String { "127.0.0.1:\(port)" }
 
-  /// The heads of all requests; for SOCKS5 what was asked for, and by whom.
+  /// The heads of all requests; for SOCKS5 the destinations and users.
   var heads: [String] { state.heads.withLock(\.self) }
 
   var connectionCount: Int { state.connections.withLock(\.self) }
@@ -161,7 +161,7 @@ final class TestProxy: Sendable {
     try await connect(client, to: port) { reply }
   }
 
-  /// Connects to a port of this machine, tells the client, and passes octets on both ways.
+  /// Connects to a port of this machine, notifies the client, and forwards bytes both ways.
   private static func connect(
     _ client: Socket, to port: UInt16, telling: () -> [UInt8]
   ) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How many requests a host is sent in a time, by the bucket alone and by a session.
+/// The rate of requests to a host, by the bucket alone and by a session.
 @Suite(.ownThread) struct RateLimitTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
   private static let start = ManualClock().now
@@ -15,7 +15,7 @@ import Testing
     try HTTP.URL("http://\(host)/").origin
   }
 
-  @Test func `a bucket gives what may follow at once, and then one at each part of the interval`()
+  @Test func `a bucket allows a burst, and then one request in each part of the interval`()
     throws
   {
     var queue = RateQueue(HTTPSession.RateLimit(4, per: .seconds(2), burst: 3))
@@ -31,14 +31,14 @@ import Testing
     #expect(ask(4, 499, of: host) != .now)
     #expect(ask(4, 500, of: host) == .now && queue.first(for: host) == 5)
     #expect(ask(5, 500, of: host) == .at(Self.start + .milliseconds(1_000)))
-    // No more is saved up in a rest than may follow at once.
+    // A pause saves no more than the burst.
     #expect(ask(5, 100_000, of: host) == .now)
     for ticket in 7...8 { #expect(ask(UInt64(ticket), 100_000, of: host) == .now) }
     #expect(ask(9, 100_000, of: host) == .at(Self.start + .milliseconds(100_500)))
     #expect(queue.count == 1)
   }
 
-  @Test func `one that gives up costs those behind it nothing, wherever it stands`() throws {
+  @Test func `a request that gives up does not delay those after it, at any position`() throws {
     var queue = RateQueue(HTTPSession.RateLimit(1))
     let host = try Self.origin("a")
     #expect(queue.ask(1, for: host, at: Self.start) == .now)
@@ -51,7 +51,7 @@ import Testing
     #expect(queue.count == 0 && queue.first(for: host) == nil)
   }
 
-  @Test func `a clock that seems to go back gives no tokens, and hosts are forgotten in time`()
+  @Test func `a clock that goes back yields no tokens, and hosts are forgotten in time`()
     throws
   {
     var queue = RateQueue(HTTPSession.RateLimit(1))
@@ -80,7 +80,7 @@ import Testing
     var count: Int { all.count }
   }
 
-  /// A session with a limit and a clock, and when its requests came to their server.
+  /// A session with a limit and a clock, and the arrival times of its requests.
   private final class Sample: Sendable {
     let clock = ManualClock()
     let times = Arrivals()
@@ -163,7 +163,9 @@ import Testing
     await sample.end()
   }
 
-  @Test func `more than may wait are refused, and retries wait for their turn too`() async throws {
+  @Test func `requests beyond the queue limit are rejected, and retries wait for their turn too`()
+    async throws
+  {
     let sample = try Sample(
       HTTPSession.RateLimit(1, per: .seconds(10)),
       answer: "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"
@@ -188,7 +190,7 @@ import Testing
     await sample.end()
   }
 
-  @Test func `without a limit nothing waits`() async throws {
+  @Test func `without a limit no request waits`() async throws {
     let server = try MemoryServer { try await $0.serve(Self.ok) }
     let session = try server.session(ManualClock())
     for _ in 1...20 { try await session.send(.get("a")) }

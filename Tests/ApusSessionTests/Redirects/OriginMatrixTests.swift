@@ -6,11 +6,11 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What is another origin, whatever it looks like, and what reaches it.
+/// Other origins in all of their forms, and the data that they get.
 ///
 /// A stub sees the fields as they would be sent; `RedirectMatrixTests` has the bytes.
 @Suite struct OriginMatrixTests {
-  /// A place that a server redirects to, and what of this session's goes there.
+  /// A target of redirects, and the session's data that are sent to it.
   private struct Place {
     let url: String
     var isSame = false
@@ -29,7 +29,7 @@ import Testing
     Place(url: "https://xshop.example.com/end"), Place(url: "https://127.0.0.1/end"),
   ]
 
-  /// What was seen of a request: where it went, and which of the fields it had.
+  /// The received request: its URL, and its fields from a list.
   private struct Seen: Equatable {
     let target: String
     let names: Set<String>
@@ -70,7 +70,7 @@ import Testing
   private static let all: Set = ["authorization", "cookie", "x-caller", "x-api-key", "x-session"]
 
   /// `spec/security.md` 1: host, subdomain, parent, port, scheme, letter case.
-  @Test func `each kind of other origin sees nothing of the caller, the session or the store`()
+  @Test func `no kind of other origin gets data of the caller, the session or the store`()
     async throws
   {
     for place in Self.places {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// `spec/security.md` 1: scheme up.
-  @Test func `what was said in clear text is not repeated over TLS`() async throws {
+  @Test func `data of a request without TLS is not repeated over TLS`() async throws {
     let seen = try await travel(["https://[::1]/end"], from: "https://a.test/")
     #expect(seen.last?.names == [])
     let session = HTTPSession.stub("http://a.test/") { request in
@@ -98,7 +98,7 @@ import Testing
   }
 
   /// `spec/security.md` 1: the trailing dot and the form of an international name.
-  @Test func `security 52: one host in two forms is one origin or refused, and never half of both`()
+  @Test func `security 52: two forms of one host are one origin or rejected, and never a mixture`()
     async throws
   {
     for (base, place) in [
@@ -130,8 +130,8 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 2: what has stayed behind does not come back on the way.
-  @Test func `a chain of redirects restores nothing of the caller's`() async throws {
+  /// `spec/security.md` 2: removed fields do not come back later.
+  @Test func `a chain of redirects restores no data of the caller`() async throws {
     let (home, away) = ("https://a.test/", "https://b.test/")
     for (way, end) in [
       ([away + "1", away + "2"], Set<String>()),
@@ -146,8 +146,8 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 3 and 4: there is no proxy; a field for one is the caller's, and stays.
-  @Test func `a field for a proxy goes to no other origin`() async throws {
+  /// `spec/security.md` 3 and 4: there is no proxy; a proxy field is the caller's, and stays.
+  @Test func `a proxy's field is sent to no other origin`() async throws {
     let seen = Lock<[Bool]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
       seen.withLock { $0.append(request.headers.contains(.proxyAuthorization)) }
@@ -161,7 +161,7 @@ import Testing
   }
 
   /// `spec/security.md` 6 and 7.
-  @Test func `a user in a URL is refused, that of a redirect not shown, and no Referer is sent`()
+  @Test func `a user in a URL is rejected, a redirect's user is hidden, and no Referer is sent`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -184,8 +184,8 @@ import Testing
     #expect(seen.withLock { $0.count } == 3)
   }
 
-  /// `spec/security.md` 11: a long or malformed place ends the call, and nothing else.
-  @Test func `a place of any length is refused or followed`() async throws {
+  /// `spec/security.md` 11: a long or malformed location ends only the call.
+  @Test func `a location of any length is rejected or followed`() async throws {
     for (location, isFollowed) in [
       ("/" + String(repeating: "a", count: 60_000), true), ("https://[::1", false),
       ("https://a.test:99999/", false), ("http:///x", false), (" /x\t", false),

@@ -9,11 +9,11 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What reaches the server that a redirect leads to, for every status, method and kind of origin.
+/// The data that the target of a redirect gets, for every status, method and kind of origin.
 ///
 /// `spec/security.md` 1, 2 and 8.
 @Suite(.ownThread) struct RedirectMatrixTests {
-  /// Where a redirect leads, seen from the origin that was asked.
+  /// The target of a redirect, relative to the requested origin.
   enum Place: String, CaseIterable {
     case sameOrigin, otherPort, otherHost, clearText
   }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// What a server saw of one request.
+  /// The received parts of one request.
   struct Seen: Sendable, Equatable {
     let method: HTTP.Method
     let path: String
@@ -56,7 +56,7 @@ import Testing
     let client: String?
   }
 
-  /// Two servers with TLS and one without, which note what they see.
+  /// Two servers with TLS and one without, which note the received requests.
   final class Servers: Sendable {
     let authority: TestAuthority
     let first: TestServer
@@ -126,7 +126,7 @@ import Testing
       }
     }
 
-    /// What was seen since the last call.
+    /// Returns the requests since the last call.
     func takeSeen() -> [Seen] {
       log.seen.withLock { seen in
         defer { seen = [] }
@@ -156,11 +156,11 @@ import Testing
     return request
   }
 
-  @Test func `each origin sees what is for it, and nothing else`() async throws {
+  @Test func `each origin gets its own data, and no other`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
-    // The path below which the credential opens everything.
+    // The credential unlocks all paths below this one.
     try await session.send(.get("enter"))
     _ = servers.takeSeen()
     #expect(Case.all.count == 160)
@@ -196,8 +196,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `what stayed behind does not come back, and what is the session's does`() async throws
-  {
+  @Test func `removed data does not come back, and the session's is sent again`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try await session.send(.get("enter"))
@@ -223,7 +222,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `fields that the caller sets by hand are the caller's, and stay`() async throws {
+  @Test func `fields that the caller sets stay with the caller's request`() async throws {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
@@ -244,7 +243,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `the defaults refuse clear text, and content for others`() async throws {
+  @Test func `the defaults reject redirects to plain HTTP, and content for others`() async throws {
     let servers = try await Servers()
     let session = try servers.session { $0.redirects = HTTPSession.RedirectPolicy() }
     for test in Case.all where test.place != .sameOrigin {

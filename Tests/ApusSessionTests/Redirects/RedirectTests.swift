@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How redirects are followed, and when they are not.
+/// Redirects that are followed or rejected.
 @Suite struct RedirectTests {
-  /// A session whose server redirects as a table of paths says.
+  /// Returns a session whose server redirects by a table of paths.
   private func session(
     _ table: [String: (Int, String)],
     _ configure: (inout HTTPSession.Configuration) -> Void = { _ in }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `DB-05, UL-03: exactly as many redirects as the limit says are followed`()
+  @Test func `DB-05, UL-03: the limit is the number of followed redirects`()
     async throws
   {
     var table: [String: (Int, String)] = [:]
@@ -60,7 +60,7 @@ import Testing
     #expect("\(error)".contains("10 redirects from https://a.test"))
   }
 
-  @Test func `a limit of zero, or a request that asks for it, returns the redirect`() async throws {
+  @Test func `a limit of zero, or a request with that option, returns the redirect`() async throws {
     for isRequest in [false, true] {
       let session = try session(["/x": (301, "/y")]) {
         $0.acceptedStatuses = .any
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `only five statuses with a place redirect`() async throws {
+  @Test func `only five statuses with a location redirect`() async throws {
     for status in 300...308 {
       let session = try session(["/x": (status, "/y")]) { $0.acceptedStatuses = .any }
       let response = try await session.send(.get("x"))
@@ -84,7 +84,7 @@ import Testing
     #expect(error.reason == .status(302))
   }
 
-  @Test func `what asks for another protocol is not redirected`() async throws {
+  @Test func `a request for another protocol is not redirected`() async throws {
     let session = try session(["/x": (307, "/y")]) { $0.acceptedStatuses = .any }
     var upgrade = HTTP.Request.get("x")
     upgrade.headers[.upgrade] = "other"
@@ -94,8 +94,8 @@ import Testing
     }
   }
 
-  /// RFC 9110 section 15.4: what describes content goes with it, or not at all.
-  @Test func `fields of content and sensitive ones do not go along without a reason`() async throws
+  /// RFC 9110 section 15.4: fields that describe the content are sent with it, or not at all.
+  @Test func `content fields and sensitive ones are not sent along without a reason`() async throws
   {
     let seen = Lock<[HTTP.Fields]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
@@ -123,7 +123,7 @@ import Testing
     #expect(ends[1][.acceptLanguage] == "en")
   }
 
-  @Test func `other schemes, users and broken places are refused`() async throws {
+  @Test func `other schemes, users and malformed locations are rejected`() async throws {
     for location in [
       "file:///etc/passwd", "ftp://a.test/", "javascript:alert(1)", "data:,x", "https://",
       "https://u:p@a.test/", "https://a.test:0/", "/%zz", "https://a b/", "\\\\c.test/x",
@@ -145,7 +145,7 @@ import Testing
     #expect(await several.failure(of: .get("x"))?.reason == .redirect(.severalLocations))
   }
 
-  @Test func `a fragment is passed on, unless the place has one`() async throws {
+  @Test func `a fragment is kept, unless the location has one`() async throws {
     let session = try session(["/x": (302, "/y"), "/y": (302, "/z#own")])
     let response = try await session.send(.get("x#mine"))
     #expect(
@@ -154,7 +154,7 @@ import Testing
       ])
   }
 
-  @Test func `DB-05: a hook may allow, change, refuse and fail`() async throws {
+  @Test func `DB-05: a hook may allow, change, reject and fail`() async throws {
     struct Stop: Error {}
     for (path, expected) in [
       ("allow", "GET https://a.test/end"), ("change", "POST https://a.test/other"),
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `a hook's own fields go with it, and those of others stay behind`() async throws {
+  @Test func `a hook's own fields are sent, and those of others are removed`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     var configuration = HTTPSession.Configuration()
     configuration.redirects.onRedirect = { proposal in
@@ -249,7 +249,8 @@ import Testing
     #expect(response.redirects.count == 1)
   }
 
-  @Test func `security 34: twenty requests are one call's, over redirects and all else`()
+  @Test
+  func `security 34: a call sends at most twenty requests, over redirects and other repetitions`()
     async throws
   {
     let count = Lock(0)
@@ -264,7 +265,7 @@ import Testing
     #expect(count.withLock { $0 } == 20)
   }
 
-  @Test func `UP-06, DB-04: content that can be had once is not sent again`() async throws {
+  @Test func `UP-06, DB-04: single-use content is not sent again`() async throws {
     for (status, isSpent) in [(307, true), (303, false)] {
       try await SessionFixture.with { request in
         if request.path == "/x" {
@@ -283,7 +284,9 @@ import Testing
     }
   }
 
-  @Test func `UP-06, DB-04: content that can be had again is begun anew`() async throws {
+  @Test func `UP-06, DB-04: content that can be repeated is sent again from its start`()
+    async throws
+  {
     try await SessionFixture.with { request in
       if request.path == "/x" {
         return .response(HTTP.Response(307, headers: [.location: "/y"]))
@@ -297,7 +300,7 @@ import Testing
     }
   }
 
-  /// A sequence that each new iterator begins anew.
+  /// A sequence that begins again for each iterator.
   private struct Again: AsyncSequence, Sendable {
     let pieces: [[UInt8]]
 
@@ -327,7 +330,7 @@ import Testing
     }
   }
 
-  @Test func `a hook has no longer than the call`() async throws {
+  @Test func `a hook has no more time than the call`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(302, headers: [.location: "/y"]))
@@ -346,7 +349,7 @@ import Testing
     }
   }
 
-  @Test func `the time of a call spans its redirects`() async throws {
+  @Test func `the timeout of a call includes its redirects`() async throws {
     let clock = ManualClock()
     let server = try MemoryServer { peer in
       while let head = try await peer.readHead() {
@@ -359,7 +362,7 @@ import Testing
     let session = try server.session(clock) { $0.timeouts.total = .seconds(10) }
     let error = try #require(await session.failure(of: .get("1")))
     #expect(error.reason == .timedOut(.request))
-    // The third answer comes after the end, and may be seen before that is.
+    // The third response follows the end, and may be received before it.
     #expect((2...3).contains(error.redirects.count))
     await session.shutdown()
     await server.shutdown()

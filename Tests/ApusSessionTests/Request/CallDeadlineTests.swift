@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `security 87: nothing is sent once the time of a call is over`(
+  func `security 87: no request is sent after the timeout of a call`(
     isOfCall: Bool, isWarm: Bool
   ) async throws {
     try await TestNetwork.run { network in
@@ -39,7 +39,7 @@ import Testing
       let error = await session.failure(of: Self.post(within: .milliseconds(100)))
       #expect(error?.reason == .timedOut(.request))
       #expect(network.elapsed - start == .milliseconds(400))
-      // What was sent would have come by then.
+      // A sent request would have arrived by then.
       try await network.sleep(for: .seconds(1))
       #expect(server.requestCount == count && server.connectionCount == (isWarm ? 1 : 0))
       // The connection that was not used is as good as before.
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 87: a stub is not called once the time of a call is over`(isOfCall: Bool)
+  func `security 87: a stub is not called after the timeout of a call`(isOfCall: Bool)
     async throws
   {
     let count = Lock(0)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 87: next reaches no other interceptor then, and an answer of its own counts`(
+  func `security 87: next then reaches no other interceptor, and a response of its own counts`(
     isOfCall: Bool
   ) async throws {
     let inner = Lock(0)
@@ -102,13 +102,13 @@ import Testing
     }
   }
 
-  /// Code of the program, or what else a call waits for.
+  /// The program's code, or another wait of a call.
   enum Wait: String, CaseIterable, CustomTestStringConvertible {
     case redirect, challenge, token, trust, ticket, body, rate, retry
 
     var testDescription: String { rawValue }
 
-    /// How many requests come to the server before.
+    /// The number of earlier requests at the server.
     var requestCount: Int {
       switch self {
       case .redirect, .challenge, .body, .rate, .retry: 1
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: Wait.allCases)
-  func `security 87: code of the program is waited for no longer than the call may take`(
+  func `security 87: a call waits for the program's code only within its own timeout`(
     wait: Wait
   ) async throws {
     try await TestNetwork.run { network in
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `security 87: a call whose time is over begins no connection`() async throws {
+  @Test func `security 87: a call after its timeout begins no connection`() async throws {
     let (clock, notes) = (ManualClock(), EventNotes())
     let server = try MemoryServer { _ in }
     let session = try server.session(clock) {
@@ -230,7 +230,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: a connection that comes as the time ends is given on, and nothing sent`()
+  @Test
+  func `security 87: a connection that is made as the timeout ends is passed on without a request`()
     async throws
   {
     let (clock, gate) = (ManualClock(), Gate())
@@ -266,7 +267,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: a connection at rest is not taken for a call whose time is over`()
+  @Test func `security 87: an idle connection is not used for a call after its timeout`()
     async throws
   {
     let clock = ManualClock()
@@ -290,7 +291,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// What a download fails with.
+  /// Returns the error of a download.
   private static func failure(
     _ work: () async throws -> HTTPSession.Download
   ) async -> HTTPSessionError? {
@@ -302,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `security 87: a request for the whole in place of the rest has no more time`()
+  @Test func `security 87: a request for the whole in place of the rest has no additional time`()
     async throws
   {
     let (clock, folder) = (ManualClock(), try TemporaryFolder())
@@ -356,7 +357,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: files of roots are waited for no longer than the call may take`()
+  @Test func `security 87: a call waits for files of roots only within its own timeout`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -365,7 +366,7 @@ import Testing
     let isHeld = Lock(false)
     let files = WatchedFiles<TLS.Roots> { (_, watch) throws(HTTPSession.TrustSourceError) in
       watch.add(path)
-      // A disk that hangs does so on a thread that may wait for it.
+      // A disk hangs on a thread that may block.
       while isHeld.withLock({ $0 }), !gate.withLock({ $0 }) {}
       return TLS.Roots([])
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session adds to requests goes to its own origins alone.
+/// The additions of a session are sent only to its own origins.
 @Suite struct OwnOriginsTests {
   private static let answer: TestServer.Handler = { request in
     let names = ["x-api-key", "authorization", "x-serial", "user-agent", "accept-language"]
@@ -24,7 +24,8 @@ import Testing
     configuration.requestSerializer.http.headers[.acceptLanguage] = "en"
   }
 
-  @Test func `fields that may be secret go to no other origin, by send and by verbs`() async throws
+  @Test func `possibly secret fields are sent to no other origin, by send and by verbs`()
+    async throws
   {
     let other = try await TestServer(Self.answer)
     try await SessionFixture.with(Self.answer, configure: configure) { fixture in
@@ -47,7 +48,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `an origin that the configuration names gets them too, and its neighbour does not`()
+  @Test func `an origin of the configuration gets them too, and its neighbour does not`()
     async throws
   {
     let (named, other) = (try await TestServer(Self.answer), try await TestServer(Self.answer))
@@ -64,7 +65,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `a field of the request's own goes where the request goes`() async throws {
+  @Test func `a field of the request itself is always sent`() async throws {
     let other = try await TestServer(Self.answer)
     try await SessionFixture.with(Self.answer) { fixture in
       var request = HTTP.Request.get(.reference(other.url))
@@ -75,7 +76,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `fields for no server are refused when the session is made`() throws {
+  @Test func `fields without a server are rejected when the session is created`() throws {
     for name in ["X-Api-Key", "Authorization", "Cookie"] {
       let field = HTTP.FieldName(name)
       #expect(throws: HTTPSessionError.self) { try HTTPSession { $0.headers[field] = "k" } }
@@ -99,7 +100,7 @@ import Testing
     ("https://h", "foo", "/foo"),
     ("https://h/a?x=1", "foo", "/a/foo"), ("https://h/a", "/foo", "/foo"),
   ])
-  func `a base goes before a target as if it ended in a slash`(
+  func `a base is joined with a target as if it ended in a slash`(
     _ base: String, _ target: String, _ path: String
   ) async throws {
     let stub = HTTPSession.stub(base) { HTTP.Response(200, body: Array($0.path.utf8)) }

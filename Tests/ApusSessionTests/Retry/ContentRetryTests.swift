@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is sent again without a policy, after a POST, or for a stream`() async throws
+  @Test func `no request is repeated without a policy, after a POST, or for a stream`() async throws
   {
     let once = try await run(cuts: 1, attempts: 1) { try await $0.get("a").body }
     #expect(throws: HTTPSessionError.self) { try once.result.get() }
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: HTTPSessionError.self) { try stream.result.get() }
   }
 
-  @Test func `the time of the call holds over all attempts`() async throws {
+  @Test func `the timeout of the call includes all attempts`() async throws {
     let (result, count) = try await run(cuts: 9, attempts: 9) {
       $0.retry.delay = .seconds(4)
       $0.retry.delayLimit = .seconds(4)

@@ -11,34 +11,34 @@ import Testing
 @Suite(.ownThread) struct OutageTests {
   private static let base = "http://api.example.com/"
 
-  /// How a host is out.
+  /// The kind of an outage.
   enum Outage: CaseIterable, Sendable {
-    /// It answers that it cannot.
+    /// It responds that it is unavailable.
     case unavailable
     /// It reads the request, and ends or resets the connection.
     case ended, reset
-    /// It reads the request, and says nothing.
+    /// It reads the request, and sends nothing.
     case silent
-    /// Nothing listens, or nothing answers the attempt to connect.
+    /// There is no listener, or connection attempts get no reply.
     case refused, unanswered
   }
 
-  /// What a server has seen, and what became of calls.
+  /// The requests at a server, and the results of calls.
   private struct Figures: Sendable {
     /// Requests that came, and attempts to connect, while it was out.
     var requests = 0
     var connections = 0
-    /// Calls that were begun when it was back and have failed.
+    /// Calls that began after the recovery and failed.
     var failures = 0
-    /// How long after its return the first call was answered, and the last of those that were begun
-    /// in the second behind it.
+    /// The time from its return to the response of the first call, and of the last call that began
+    /// within a second after it.
     var firstAnswer: Duration?
     var lastAnswer = Duration.zero
   }
 
   private static let calls = (before: 20, out: 150, after: 30)
 
-  /// Calls a host twenty times a second, whatever becomes of the calls before.
+  /// Sends calls to a host twenty times a second, independently of earlier calls.
   private static func figures(
     _ outage: Outage, _ policy: HTTP.RetryPolicy
   ) async throws -> Figures {
@@ -61,7 +61,7 @@ import Testing
         case .ended: return .bytes([])
         case .reset: return .response(HTTP.Response(200), .reset(afterByteCount: 0))
         case .silent: return .response(HTTP.Response(200), .silence)
-        // What was kept of connections ends with their server.
+        // Kept connections end with their server.
         case .refused, .unanswered: return .bytes([])
         }
       }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: Outage.allCases)
-  func `an outage is made no worse than by a fifth, and a host that is back is asked at once`(
+  func `an outage gets at most a fifth more requests, and a recovered host gets them at once`(
     _ outage: Outage
   ) async throws {
     let without = try await Self.figures(outage, .none)
@@ -129,7 +129,7 @@ import Testing
       #expect(without.requests >= calls * 9 / 10, "\(without)")
       #expect(with.requests * 10 <= without.requests * 12, "\(with) \(without)")
     }
-    // Dials are shared by those who wait, so that there may be fewer than calls.
+    // Waiting calls share dials, so that there may be fewer dials than calls.
     #expect(with.connections * 10 <= max(calls, without.connections) * 12, "\(with) \(without)")
     #expect(with.requests + with.connections > without.requests + without.connections)
     for figures in [without, with] {

@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The rules of retries by themselves: which failures, how long, and out of which budget.
+/// The rules of retries: the failures, the delays, and the budget.
 @Suite struct RetryRulesTests {
   private static let trial = RetryRules.Trial(
     method: .get, isKeyed: false, wasSent: true, hasBody: true)
@@ -32,7 +32,7 @@ import Testing
     #expect(waits(1) == Array(repeating: .zero, count: 4))
   }
 
-  @Test func `a server's time is waited as a whole, and by chance a little longer`() {
+  @Test func `the server's whole delay is waited, and a short random time after it`() {
     var policy = HTTP.RetryPolicy(attempts: 2, budget: nil)
     policy.delay = .seconds(3)
     let head = HTTP.ResponseHead(503, fields: ["Retry-After": "7"])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `who waits and is cancelled is told so`() async throws {
+  @Test func `a wait that is cancelled throws the cancellation`() async throws {
     let retries = Retries()
     let loop = try EventLoop.shared()
     let task = Task {
@@ -60,7 +60,7 @@ import Testing
     #expect(retries.waiting == 0)
   }
 
-  @Test func `each phase that may pass by is one of the three failures`() {
+  @Test func `each temporary phase is one of the three failures`() {
     typealias Failure = HTTP.RetryPolicy.Failure
     let phases: [(HTTPSession.Phase, Failure?)] = [
       (.queue, nil), (.resolve, .connecting), (.connect, .connecting), (.tls, .connecting),
@@ -79,7 +79,8 @@ import Testing
     #expect(Failure(.response(.truncated(.body, at: 1)), wasSent: true) == .broken)
   }
 
-  @Test func `of so many hosts a budget is known, and the one that used least is forgotten`() throws
+  @Test func `the budgets of a limited number of hosts are known, and the fullest is forgotten`()
+    throws
   {
     var budget = RetryBudget()
     func origin(_ number: Int) throws -> HTTP.Origin {

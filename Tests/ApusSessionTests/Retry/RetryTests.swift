@@ -9,13 +9,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Which requests that have failed are sent again. RFC 9110 section 9.2.2.
+/// The failed requests that are sent again. RFC 9110 section 9.2.2.
 @Suite(.ownThread) struct RetryTests {
-  /// A server in place of the network that gives one answer after the other, the last for ever.
+  /// A stub server that sends one response after the other, and then repeats the last.
   private final class Service: Sendable {
     let requests = Lock<[HTTP.Request]>([])
     private let answers: [HTTP.Response]
-    /// What stands for a connection that breaks off.
+    /// The number that represents a connection that breaks off.
     static let broken = 599
 
     init(_ answers: [HTTP.Response]) { self.answers = answers }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A policy that waits for nothing.
+  /// Returns a policy without delays.
   private static func policy(_ attempts: Int = 3, budget: Double? = nil) -> HTTP.RetryPolicy {
     var policy = HTTP.RetryPolicy.idempotent(attempts: attempts, budget: budget)
     policy.delay = .zero
@@ -60,21 +60,21 @@ import Testing
     }
   }
 
-  @Test func `nothing is sent again unless that is asked for`() async {
+  @Test func `no request is repeated by default`() async {
     let service = Service(503, 200)
     #expect(await status(service.session(nil)) == 503)
     #expect(service.count == 1)
   }
 
   @Test(arguments: [408, 429, 502, 503, 504])
-  func `HX-10: a status that passes is asked again`(_ status: Int) async {
+  func `HX-10: a temporary status is retried`(_ status: Int) async {
     let service = Service(status, status, 200)
     #expect(await self.status(service.session(Self.policy())) == 200)
     #expect(service.count == 3)
   }
 
   @Test(arguments: [400, 404, 500, 501])
-  func `a status that stays is the answer`(_ status: Int) async {
+  func `a permanent status is the response`(_ status: Int) async {
     let service = Service(status, 200)
     #expect(await self.status(service.session(Self.policy())) == status)
     var policy = Self.policy()
@@ -84,7 +84,7 @@ import Testing
     #expect(service.count == 1 && other.count == 2)
   }
 
-  @Test func `the last answer is the call's after so many attempts`() async {
+  @Test func `the last response is the call's after the last attempt`() async {
     for attempts in 1...4 {
       let service = Service(503)
       #expect(await status(service.session(Self.policy(attempts))) == 503)
@@ -104,7 +104,7 @@ import Testing
     request.options.retry = HTTP.RetryPolicy.none
     #expect(await status(service.session(Self.policy()), request) == 503)
     #expect(service.count == 3)
-    // A serializer's options are those of requests that say nothing.
+    // A serializer's options apply to requests without their own.
     let session = service.session(nil) { $0.requestSerializer.http.options.retry = Self.policy(4) }
     _ = try? await session.post("", .empty, query: nil, headers: [:])
     #expect(service.count == 4)
@@ -117,14 +117,14 @@ import Testing
       (.get, 2), (.head, 2), (.options, 2), (.put, 2), (.delete, 2), (.post, 1), (.patch, 1),
       ("LOCK", 1),
     ] as [(HTTP.Method, Int)])
-  func `a request that may do something twice is sent once`(
+  func `a request with a possible second effect is sent once`(
     _ method: HTTP.Method, _ count: Int
   ) async throws {
     let service = Service(503)
     let session = service.session(Self.policy(2))
     #expect(await status(session, HTTP.Request(method, "")) == 503)
     #expect(service.count == count)
-    // With a key by which the server knows a second copy it is sent again, each time with the same.
+    // With a key that identifies a second copy it is sent again, each time with the same key.
     let request = HTTP.Request(method, "").withIdempotencyKey()
     #expect(await status(session, request) == 503)
     #expect(service.count == count + 2)
@@ -142,7 +142,7 @@ import Testing
     #expect(named.withIdempotencyKey("c").headers[.idempotencyKey]?.text == "\"c\"")
   }
 
-  @Test func `content that can be had once is sent once`() async throws {
+  @Test func `single-use content is sent once`() async throws {
     let bodies = Lock<[[UInt8]]>([])
     try await SessionFixture.with { request in
       bodies.withLock { $0.append(request.body) }
@@ -160,7 +160,9 @@ import Testing
     #expect(bodies.withLock { $0 } == [[1], [2], [2]])
   }
 
-  @Test func `a connection that breaks off before the answer is another attempt`() async throws {
+  @Test func `a connection that breaks off before the response causes another attempt`()
+    async throws
+  {
     let heads = [("", true), ("HTTP/1.1 20", true), ("HTTP/1.1 2x0 No\r\n\r\n", false)]
     for (head, isRetried) in heads {
       try await SessionFixture.withConnections { connection in
@@ -179,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a policy names the failures that it is for`() async throws {
+  @Test func `a policy names its failures`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
     } configure: {
@@ -191,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `what was never sent may be sent again whatever its method`() async throws {
+  @Test func `an unsent request may be sent again with any method`() async throws {
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: 9)
     for (failure, count) in [(NetError.refused(by: address), 3), (.denied(address), 1)] {
       let dials = Lock(0)
@@ -209,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `each host has a budget, and answers fill it again`() async {
+  @Test func `each host has a budget, and responses refill it`() async {
     let service = Service(503)
     let session = service.session(Self.policy(2, budget: 0.5))
     for _ in 0..<30 { #expect(await status(session) == 503) }
@@ -217,7 +219,7 @@ import Testing
     #expect(service.count == 40)
     #expect(await status(session, .get("https://b.test/")) == 503)
     #expect(service.count == 42)
-    // Two answers are worth one retry; they need not be good ones, but final.
+    // Two responses are worth one retry; they need not be successful, but final.
     var request = HTTP.Request.get("")
     request.options.retry = Self.policy(2, budget: 0.5)
     request.options.retry?.statuses = []
@@ -227,7 +229,7 @@ import Testing
     #expect(service.count == 53)
   }
 
-  @Test func `another attempt answers challenges anew`() async {
+  @Test func `another attempt replies to challenges again`() async {
     let challenge = HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
     let service = Service([
       challenge, HTTP.Response(599), challenge, HTTP.Response(599), challenge, HTTP.Response(200),
@@ -241,20 +243,20 @@ import Testing
     #expect(shown == [false, true, false, true, false, true])
   }
 
-  @Test func `what the cache answers is not asked for again`() async throws {
+  @Test func `responses from the cache are not retried`() async throws {
     let server = try CacheServer { _, _ in CacheServer.Reply(status: "503 No") }
     let session = try server.session { $0.retry = Self.policy(2, budget: 0.5) }
     var request = HTTP.Request.get("x")
     request.options.cachePolicy = .storedOnly
     for _ in 0..<20 { #expect(await status(session, request) == 504) }
-    // Nothing was taken from the budget by them.
+    // They took no retries from the budget.
     #expect(await status(session, .get("y")) == 503)
     #expect(server.count == 2)
     await session.shutdown()
     await server.shutdown()
   }
 
-  @Test func `settings of retries that mean nothing are refused`() {
+  @Test func `invalid settings of retries are rejected`() {
     let changes: [(String, (inout HTTP.RetryPolicy) -> Void)] = [
       ("retry.attempts", { $0.attempts = 0 }), ("retry.delay", { $0.delay = .seconds(-1) }),
       ("retry.delayLimit", { $0.delayLimit = .seconds(-1) }),

@@ -6,13 +6,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How long is waited before a request is sent again. RFC 9110 section 10.2.3.
+/// The delay before a request is sent again. RFC 9110 section 10.2.3.
 @Suite(.ownThread) struct RetryWaitTests {
-  /// Moves the clock on by what calls wait, and notes how long that is.
+  /// Advances the clock by the waits of calls, and notes their durations.
   private final class Waits: CallMonitor {
     let clock = ManualClock()
     let durations = Lock<[Duration]>([])
-    /// Whether time goes on by itself.
+    /// A Boolean value that indicates whether time advances automatically.
     let isMoving: Bool
 
     init(isMoving: Bool = true) { self.isMoving = isMoving }
@@ -26,7 +26,7 @@ import Testing
     func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
   }
 
-  /// A session whose requests are answered with a status and fields, and how they end.
+  /// Returns the results of a session's requests, whose response has a given status and fields.
   private func answer(
     _ fields: String, _ policy: HTTP.RetryPolicy, within limit: Duration? = nil,
     wall: Int64? = nil
@@ -54,7 +54,7 @@ import Testing
 
   private static let policy = HTTP.RetryPolicy.idempotent(attempts: 4, budget: nil)
 
-  @Test func `a wait is by chance, and at most twice as long each time`() async throws {
+  @Test func `a wait is random, and at most doubles each time`() async throws {
     for _ in 0..<5 {
       let waits = try await answer("", Self.policy).waits
       #expect(waits.count == 3)
@@ -79,7 +79,7 @@ import Testing
     ),
     ("Retry-After: soon\r\n", 0), ("Retry-After: -1\r\n", 0), ("Retry-After: 1, 2\r\n", 0),
   ])
-  func `a server says how long it is to be left alone`(_ fields: String, _ seconds: Int)
+  func `a server sets the delay of the retry`(_ fields: String, _ seconds: Int)
     async throws
   {
     let (waits, status) = try await answer(
@@ -93,12 +93,12 @@ import Testing
     "Retry-After: 61\r\n", "Retry-After: 18446744073709551615\r\n",
     "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n",
   ])
-  func `a server that asks for too long has answered`(_ fields: String) async throws {
+  func `a delay beyond the limit ends the call with the response`(_ fields: String) async throws {
     let (waits, status) = try await answer(fields, Self.policy, wall: 784_111_777_000)
     #expect(status == 503 && waits.isEmpty)
   }
 
-  @Test func `a wait that would outlast the call is not begun`() async throws {
+  @Test func `a wait that would exceed the call's timeout is not begun`() async throws {
     let (waits, status) = try await answer("Retry-After: 5\r\n", Self.policy, within: .seconds(5))
     #expect(status == 503 && waits.isEmpty)
     // Two of them fit.
@@ -106,7 +106,7 @@ import Testing
     #expect(other.status == 503 && other.waits.count == 2)
   }
 
-  @Test func `a server that is silent is asked again`() async throws {
+  @Test func `a request to a silent server is retried`() async throws {
     let waits = Waits()
     let connections = Lock(0)
     let server = try MemoryServer { peer in
@@ -122,11 +122,12 @@ import Testing
       waits.clock,
       {
         $0.retry = Self.policy
-        // The clock is moved whatever the request waits for.
+        // The clock advances during any wait of the request.
         ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(1_000_000), .seconds(1_000_000))
       }, monitor: waits)
     async let response = session.send(.get(""))
-    // The time of the first answer is over once the clock is moved, whenever it began.
+    // The timeout of the first response expires when the clock advances, independently of its
+    // start.
     while waits.durations.withLock(\.isEmpty) {
       waits.clock.advance(by: .seconds(61))
       await Pause.brief()
@@ -168,7 +169,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an outage is made no worse than by a fifth, and ends with its end`() async throws {
+  @Test func `an outage gets at most a fifth more requests, and none after its end`()
+    async throws
+  {
     let waits = Waits()
     let isOut = Lock(true)
     let count = Lock(0)

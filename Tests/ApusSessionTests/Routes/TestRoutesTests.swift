@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The test server's usual answers, as a session sees them.
+/// The test server's default responses, received by a session.
 @Suite(.ownThread) struct TestRoutesTests {
   private func with(_ body: (HTTPSession) async throws -> Void) async throws {
     try await SessionFixture.with(TestRoutes.answer) {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `what was asked comes back as JSON`() async throws {
+  @Test func `the request is returned as JSON`() async throws {
     try await with { session in
       var request = HTTP.Request.post("post?a=b&c=%22", .bytes(Array("hi\n".utf8)))
       request.headers["X-Y"] = "z"
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `numbers that make no sense do not end the server`() async throws {
+  @Test func `invalid numbers do not end the server`() async throws {
     try await with { session in
       let paths = [
         "delay/-1e300", "delay/nan", "stream/-5", "bytes/-1", "events/-1", "status/-7",
@@ -45,14 +45,14 @@ import Testing
         "drip?numbytes=-1&duration=nan", "drip?numbytes=1&duration=-1e300", "range/-1",
         "status/99999999999999999999", "redirect-to?url=a&status_code=-1",
       ]
-      // Some of the answers are refused; the server goes on after each.
+      // Some of the responses are rejected; the server continues after each.
       for path in paths { _ = try? await session.send(.get(.reference(path))) }
       let answer = try await session.send(.get("get"))
       #expect(answer.status == .ok)
     }
   }
 
-  @Test func `statuses, redirects and challenges are answered as asked`() async throws {
+  @Test func `statuses, redirects and challenges are sent on request`() async throws {
     try await with { session in
       for code in [200, 204, 304, 404, 418, 500, 599] {
         let response = try await session.send(.get("status/\(code)"))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `content comes whole, in parts, in pieces and coded`() async throws {
+  @Test func `content is sent complete, in parts, in pieces and encoded`() async throws {
     try await with { session in
       let bytes = try await session.send(.get("bytes/300"))
       #expect(bytes.body == TestRoutes.bytes(300))
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `events and coded content are what they say`() async throws {
+  @Test func `events and encoded content have their declared form`() async throws {
     try await with { session in
       let count = try await session.events(.get("events/4")) { events in
         var count = 0

@@ -10,9 +10,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Clients that show who they are. RFC 8446 section 4.4.2.
+/// Clients with a certificate. RFC 8446 section 4.4.2.
 @Suite(.ownThread, .serialized) struct ClientCertificateTests {
-  /// Somebody else who has the key.
+  /// A signer elsewhere with the key.
   private struct Elsewhere: TLS.Signer {
     struct Locked: Error {}
     let key: TLS.HeldKey
@@ -31,7 +31,8 @@ import Testing
   }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `UL-14: a client is known by its certificate`(kind: TestAuthority.KeyKind) async throws {
+  func `UL-14: a client is identified by its certificate`(kind: TestAuthority.KeyKind) async throws
+  {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -45,7 +46,7 @@ import Testing
   }
 
   /// `spec/security.md` 1 and 5.
-  @Test func `an identity is shown to its hosts, or to the session's own servers`() async throws {
+  @Test func `an identity is sent to its hosts, or to the session's own servers`() async throws {
     let authority = try TestAuthority()
     let hosts = ["a.test", "b.test", "c.test"]
     var security = try TestServer.Security(authority, hosts: hosts)
@@ -76,7 +77,7 @@ import Testing
 
   /// Bar of the issue: two hosts, two identities, a server that wants a third authority, and
   /// redirects between them.
-  @Test func `redirects show each host its own identity, and others none`() async throws {
+  @Test func `redirects send each host its own identity, and others none`() async throws {
     let (authority, third) = (try TestAuthority(), try TestAuthority("third"))
     let hosts = ["a.test", "b.test", "c.test", "d.test"]
     var open = try TestServer.Security(authority, hosts: hosts)
@@ -123,7 +124,8 @@ import Testing
     await other.shutdown()
   }
 
-  /// A server whose list of authorities does not have the issuer of the client, whom it trusts.
+  /// Returns a server whose list of authorities lacks the issuer of the client, which it
+  /// nevertheless trusts.
   private static func incomplete(_ authority: TestAuthority) throws -> TestServer.Security {
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -164,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `a server that refuses an identity that it has not listed is named as the reason`()
+  @Test func `a server that rejects an unlisted identity is named as the reason`()
     async throws
   {
     let authority = try TestAuthority()
@@ -182,8 +184,8 @@ import Testing
     }
   }
 
-  /// A server that closes before it has read all resets, and its alert comes before that.
-  @Test func `a refusal that a reset has overtaken is told as the refusal`() async throws {
+  /// A server that closes before it has read everything resets, and its alert precedes that.
+  @Test func `a rejection with a later reset is reported as the rejection`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .optional
@@ -207,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `an identity for no server is refused when the session is made`() throws {
+  @Test func `an identity without a server is rejected when the session is created`() throws {
     let identity = try TestAuthority().client("own")
     let error = #expect(throws: HTTPSessionError.self) {
       try HTTPSession { $0.tls.identity = .fixed(identity) }
@@ -223,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `a key that is elsewhere signs, and what it fails with is said`() async throws {
+  @Test func `a remote key signs, and its error is reported`() async throws {
     let authority = try TestAuthority()
     let held = try authority.client("worker")
     guard case .held(let key) = held.key else { return }
@@ -241,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `a client that must show a certificate and has none is told so`() async throws {
+  @Test func `a client without a required certificate gets that error`() async throws {
     try await SessionFixture.with(
       tls: try .local { $0.configuration.clientCertificates = .required }, Self.answer
     ) { fixture in
@@ -257,7 +259,7 @@ import Testing
   }
 
   /// In TLS 1.3 a server looks at the client only once the client may send its request.
-  @Test func `a server that has asked, and closes on the first request, is said to have asked`()
+  @Test func `a server that requests a certificate and closes at the first request is named so`()
     async throws
   {
     for (asks, isCut) in [(true, true), (true, false), (false, true)] {
@@ -270,7 +272,7 @@ import Testing
       } _: { fixture in
         let error = await fixture.failure(of: .get(""))
         guard asks, isCut else {
-          // Who says goodbye in order has another reason, and so has who never asked.
+          // A server that closes in order, or never requested a certificate, has another reason.
           #expect(error?.reason == .noResponse)
           return
         }
@@ -285,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `a server that has answered a request has taken its client for good enough`()
+  @Test func `a server that responded has accepted its client`()
     async throws
   {
     let security = try TestServer.Security.local {

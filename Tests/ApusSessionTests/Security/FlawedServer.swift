@@ -45,7 +45,7 @@ enum FlawedServer: String, CaseIterable, Sendable {
     return try TestServer.Security(identity, root: authority.root)
   }
 
-  /// Whether a fault is the one of this flaw.
+  /// Returns whether a fault is the one of this flaw.
   func isFault(_ fault: X509.Fault?) -> Bool {
     switch (self, fault) {
     case (.wrongHost, .name), (.expired, .expired): true

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Servers that speak another protocol than the one that they are asked in.
+/// Servers that use another protocol than the request.
 @Suite(.ownThread, .serialized) struct OtherProtocolTests {
   private func kind(_ error: HTTPSessionError?) -> HTTPSessionError.OtherProtocol.Kind? {
     guard case .otherProtocol(let other)? = error?.reason else {
@@ -18,14 +18,14 @@ import Testing
     return other.kind
   }
 
-  @Test func `a port of TLS that is asked in clear text is known by its alert`() async throws {
+  @Test func `a TLS port that is used without TLS is detected by its alert`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let url = "http://localhost:\(fixture.server.port)/get"
       #expect(kind(await fixture.failure(of: .get(.reference(url)))) == .tls)
     }
   }
 
-  @Test func `a port in clear text that is asked for TLS is known by its answer`() async throws {
+  @Test func `a port without TLS is detected by its response`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readBytes()
       try await connection.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a server that hangs up in the handshake is asked whether it speaks TLS`()
+  @Test func `a server that closes in the handshake is probed for plain HTTP`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a server that speaks HTTP/2 alone is known by its alert, or its first frame`()
+  @Test func `a server that only uses HTTP/2 is detected by its alert, or its first frame`()
     async throws
   {
     let strict = try TestServer.Security.local {

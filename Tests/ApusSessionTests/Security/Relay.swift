@@ -2,10 +2,10 @@ import ApusBytes
 import ApusNames
 import ApusNet
 
-/// Something on the way to a server, which keeps what clients send, and lets only so many of the
-/// server's octets pass.
+/// A relay before a server, which keeps the clients' bytes, and forwards a limited number of the
+/// server's bytes.
 final class Relay: Sendable {
-  /// What happens behind the last octet that may pass.
+  /// The end after the last forwarded byte.
   enum Ending: String, CaseIterable, Sendable {
     case finish
     case reset
@@ -47,10 +47,10 @@ final class Relay: Sendable {
     state.passed.withLock { $0 = 0 }
   }
 
-  /// How many octets of the server's have passed since then.
+  /// The number of the server's bytes that were forwarded since then.
   var passedCount: Int { state.passed.withLock(\.self) }
 
-  /// What clients have sent so far, connection by connection.
+  /// The bytes of clients so far, for each connection.
   var sent: [[UInt8]] { state.sent.withLock(\.self) }
 
   func shutdown() async {

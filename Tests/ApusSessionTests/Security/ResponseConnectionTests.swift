@@ -10,9 +10,9 @@ import Testing
 @testable import ApusSession
 @testable import ApusTLS
 
-/// What a response tells of the connection that it came over.
+/// The facts of a response's connection.
 @Suite(.ownThread) struct ResponseConnectionTests {
-  @Test func `each response over a connection tells what its handshake has come to`() async throws {
+  @Test func `each response has the result of its connection's handshake`() async throws {
     let told = Lock<[HTTPSession.SecuredConnection]>([])
     let staple: [UInt8] = [1, 2, 3]
     try await SessionFixture.with(
@@ -45,12 +45,12 @@ import Testing
       let isLast = connections.last?.carrier.value === third.carrier.value
       #expect(isLast)
     }
-    // A response bears a reference, however much a handshake has come to.
+    // A response has one reference, for any size of a handshake's facts.
     #expect(MemoryLayout<HTTPSession.SecuredConnection>.size == MemoryLayout<AnyObject>.size)
   }
 
   /// RFC 9266, RFC 5929 section 4.1, RFC 6962 section 3.3.
-  @Test func `a response gives what binds others to its connection, and what the server proved`()
+  @Test func `a response has the channel binding of its connection, and the server's proof`()
     async throws
   {
     let log = Lock<[String]>([])
@@ -75,7 +75,7 @@ import Testing
       let material = try exporter.keyingMaterial(
         "EXPORTER-Channel-Binding", context: nothing.span, byteCount: 32)
       #expect(material.withBytes { $0.copy() } == binding)
-      // The connection may be gone.
+      // The connection may be closed.
       fixture.server.closeConnections()
       try await fixture.expectNothingLeft()
       #expect(try first.exporter.channelBinding(.exporter) == binding)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a response in clear text, or of a double, came over none`() async throws {
+  @Test func `a response without TLS, or of a stub, has none`() async throws {
     try await SessionFixture.with(TestRoutes.answer) { fixture in
       let response = try await fixture.session.send(.get("get"))
       #expect(response.tls == nil)
@@ -112,7 +112,7 @@ import Testing
     await double.shutdown()
   }
 
-  @Test func `what a response came over is no part of what it says`() async throws {
+  @Test func `the connection of a response does not affect equality`() async throws {
     try await SessionFixture.with(tls: try .local()) { _ in
       .response(HTTP.Response(204))
     } _: { fixture in

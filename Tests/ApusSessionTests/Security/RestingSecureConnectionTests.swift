@@ -8,18 +8,18 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Connections of TLS that nobody uses, and what their servers say meanwhile. RFC 8446 section 4.6.
+/// Idle TLS connections, and the messages of their servers meanwhile. RFC 8446 section 4.6.
 @Suite(.ownThread, .serialized) struct RestingSecureConnectionTests {
   private func tickets(of session: HTTPSession) -> Int {
     guard case .network(let pool) = session.engine else { return 0 }
     return pool.dialer.sources.tickets.count
   }
 
-  @Test func `tickets that come while a connection rests are kept, and so is the connection`()
+  @Test func `tickets on an idle connection are kept, and so is the connection`()
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
-      // The server gives its tickets when the client has finished, which is behind the warming up.
+      // The server sends its tickets when the client has finished, which is after the warm-up.
       try await fixture.session.warmUp(connections: 1)
       _ = await Pause.until { tickets(of: fixture.session) == 2 }
       #expect(tickets(of: fixture.session) == 2)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `keys may change at any time, and the server is answered`() async throws {
+  @Test func `keys may change at any time, and the server gets its reply`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       while try await connection.readHead() != nil {
         try await connection.updateKey(requestingPeer: true)
@@ -48,13 +48,13 @@ import Testing
     }
   }
 
-  @Test func `the idle time of a connection goes on while tickets come`() async throws {
+  @Test func `the idle timeout of a connection continues while tickets arrive`() async throws {
     try await TestNetwork.run { network in
       let hasEnded = Lock(false)
       let server = try network.serve(
         TestNetwork.secure,
         connections: { connection in
-          // Its tickets come while the connection rests.
+          // Its tickets arrive while the connection is idle.
           let head = try await connection.readHead()
           hasEnded.withLock { $0 = head == nil }
         })
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `security 26: bytes that nobody asked for are no answer to the next request`()
+  @Test func `security 26: unsolicited bytes are not the response to the next request`()
     async throws
   {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server ends while it rests is given up`() async throws {
+  @Test func `a connection that the server ends while it is idle is closed`() async throws {
     for isOrderly in [true, false] {
       try await TestNetwork.run { network in
         try network.serve(

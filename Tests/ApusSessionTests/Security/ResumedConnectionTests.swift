@@ -9,9 +9,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Tickets, and under what they are used: classes 38, 39 and 41 of attacks.
+/// Tickets and the conditions of their use: classes 38, 39 and 41 of attacks.
 @Suite(.ownThread, .serialized) struct ResumedConnectionTests {
-  /// A store of a test's own, which keeps what other processes could read.
+  /// A store of the test, which keeps tickets that other processes could read.
   private final class Store: TLS.SessionStore {
     private let stored = Lock<[TLS.Session]>([])
 
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a server whose certificate has ended meanwhile is not resumed`() async throws {
+  @Test func `a server whose certificate has expired meanwhile is not resumed`() async throws {
     let chain = Lock<TLS.TrustedChain?>(nil)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.onHandshake = { connection in chain.withLock { $0 = connection.facts.chain } }
@@ -75,7 +75,7 @@ import Testing
     #expect(!proof.holds(for: try .init("other.example"), at: proof.moment))
   }
 
-  @Test func `an evaluator is asked about a connection that is resumed too`() async throws {
+  @Test func `an evaluator is called for a resumed connection too`() async throws {
     let refuses = Lock(false)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.policy.evaluator = TLS.Evaluator("moody") { _ in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `another client, or other roots, make another connection and another handshake`()
+  @Test func `another client identity, or other roots, need another connection and handshake`()
     async throws
   {
     let authority = try TestAuthority()
@@ -122,12 +122,12 @@ import Testing
       let identity = try authority.client("worker")
       current.withLock { $0 = identity }
       try await untilNew(2)
-      // The old connection rests still: nobody asks for it.
+      // The old connection is still idle.
       #expect(await fixture.session.gauge(\.open, reaches: 2) == 2)
       try folder.replace("roots.pem", with: Array((authority.rootPEM + authority.rootPEM).utf8))
       try await untilNew(3)
       #expect(fixture.server.handshakes.allSatisfy { !$0.isResumed })
-      // Roots that do not lead to the server any more refuse it.
+      // Roots that no longer contain the server's reject it.
       try folder.replace("roots.pem", with: Array(try TestAuthority().rootPEM.utf8))
       var reason: HTTPSessionError.Reason?
       for _ in 0..<600 where reason == nil {

@@ -27,7 +27,7 @@ import Testing
     try TestServer.Security(identity, root: authority.root)
   }
 
-  /// Why a server is refused, as far as that is about revocation.
+  /// Returns the reason that a server was rejected, if it concerns revocation.
   private func fault(_ error: HTTPSessionError?) -> X509.RevocationFault? {
     guard case .trust(let failure)? = error?.reason,
       case .revocation(let fault)? = failure.policyFailure.pathFailure?.fault
@@ -48,13 +48,13 @@ import Testing
     func note() { state.withLock { $0 = .now } }
   }
 
-  /// One request of many: when it began, and what it has failed with.
+  /// One of many requests: its start, and its error.
   private struct Sent: Sendable {
     let begun: ContinuousClock.Instant
     let error: HTTPSessionError?
   }
 
-  /// Sends requests one after the other until one that began after a moment has ended.
+  /// Sends requests one after the other until one that began after a given time has ended.
   private static func send(
     over session: HTTPSession, until end: @Sendable () -> ContinuousClock.Instant?
   ) async -> [Sent] {
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Over a connection that is kept, over connections that are resumed, and over fresh ones.
-  @Test func `after the next reading of a list no request succeeds, and nothing else fails`()
+  @Test func `after a list was read again no request succeeds, without other failures`()
     async throws
   {
     let path = try folder.write(try authority.revocationList(of: []), to: "ca.crl")
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `lists that ran out are said by file and time, also where a session is resumed`()
+  @Test func `expired lists are named with file and time, even if a session is resumed`()
     async throws
   {
     let list = try authority.revocationList(of: [], age: 60, lifetime: 3_660)
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: [TestAuthority.Standing.good, .revoked])
-  func `an OCSP response in a folder is as good as one that is stapled`(
+  func `an OCSP response in a folder is equal to a stapled one`(
     standing: TestAuthority.Standing
   ) async throws {
     _ = try folder.write(try authority.response(about: identity.leaf, standing), to: "leaf.ocsp")
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a policy that asks nothing asks no evidence, and a provider's error is told`()
+  @Test func `a policy without revocation needs no evidence, and a provider's error is reported`()
     async throws
   {
     struct Failing: TLS.RevocationProvider {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a file of a folder that is added, rewritten or broken is seen`() throws {
+  @Test func `a file of a folder that is added, changed or damaged is noticed`() throws {
     let store = RevocationStore([.folder(folder.path)])
     #expect(try store.evidence().parts.isEmpty)
     let empty = try authority.revocationList(of: [])

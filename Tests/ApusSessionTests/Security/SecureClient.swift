@@ -5,7 +5,7 @@ import ApusTLS
 import ApusTestServer
 import ApusX509
 
-/// A client of TLS over a socket, with nothing on it but bytes: what it sees is what was sent.
+/// A TLS client over a socket, for bytes without a protocol: it sees exactly the sent bytes.
 final class SecureClient {
   private var client: TLS.Client
   private let socket: Socket
@@ -17,7 +17,7 @@ final class SecureClient {
   private(set) var sessions: [TLS.Session] = []
   private(set) var presented: TLS.PresentedCertificates?
   private(set) var received: [UInt8] = []
-  /// How many bytes the server has sent in all.
+  /// The number of bytes that the server has sent.
   private(set) var byteCount = 0
 
   /// Connects to a server, and trusts its root alone, or another.
@@ -46,7 +46,7 @@ final class SecureClient {
     UnixTime(millisecondsSinceEpoch: WallClock.secondsSinceEpoch * 1000)
   }
 
-  /// Goes through the handshake.
+  /// Performs the handshake.
   func shakeHands() async throws {
     while facts == nil { try await advance() }
   }
@@ -66,16 +66,16 @@ final class SecureClient {
     return received
   }
 
-  /// Says that nothing more is sent.
+  /// Sends the close_notify.
   func close() async throws {
     client.close()
     try await flush()
   }
 
-  /// Closes the socket, and says nothing.
+  /// Closes the socket without a close_notify.
   func leave() { socket.close() }
 
-  /// Reads on until something is wrong, and lets the server read what it is told of it.
+  /// Reads until there is an error, and lets the server read the alert about it.
   func failure() async throws -> TLSError? {
     do {
       while !isClosed { try await advance() }

@@ -9,10 +9,12 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session does over clear text, over TLS. RFC 9110 section 4.2.2.
+/// The behavior of a session without TLS, over TLS. RFC 9110 section 4.2.2.
 @Suite(.ownThread, .serialized) struct SecureSessionTests {
   @Test(arguments: [Set([TLS.Version.tls13]), [.tls12, .tls13]])
-  func `UL-13: requests are sent and answers come whole`(versions: Set<TLS.Version>) async throws {
+  func `UL-13: requests are sent and responses are complete`(versions: Set<TLS.Version>)
+    async throws
+  {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.versions = versions
     } _: { fixture in
@@ -71,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `security 67: a file that has become shorter ends its request`() async throws {
+  @Test func `security 67: a file that became shorter ends its request`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let folder = try TemporaryFolder()
       let path = try folder.write(TestRoutes.bytes(100), to: "sent")
@@ -113,12 +115,12 @@ import Testing
     }
   }
 
-  @Test func `connections can be made before they are asked for`() async throws {
+  @Test func `connections can be made in advance`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let count = try await fixture.session.warmUp(connections: 2)
       #expect(count == 2)
       guard case .network(let pool) = fixture.session.engine else { return }
-      // With the last ticket the server has said all that it says of itself.
+      // The last ticket is the server's last message of its own.
       _ = await Pause.until { pool.dialer.sources.tickets.count >= 4 }
       #expect(await fixture.session.gauge(\.idle, reaches: 2) == 2)
       try await fixture.session.send(.get("get"))
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a tunnel is lent over TLS, and ends in order`() async throws {
+  @Test func `a tunnel over TLS works, and ends in order`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write(
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a request that found a closed door is sent again`() async throws {
+  @Test func `a request on a closed connection is sent again`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n")
@@ -179,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `what a handshake came to is told, with the secrets where that is asked`()
+  @Test func `the result of a handshake is reported, with the secrets on request`()
     async throws
   {
     let told = Lock<[HTTPSession.SecuredConnection]>([])
@@ -201,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `secrets are appended to the file of the environment, for its owner alone`()
+  @Test func `secrets are appended to the file of the environment, only for its owner`()
     async throws
   {
     let folder = try TemporaryFolder()

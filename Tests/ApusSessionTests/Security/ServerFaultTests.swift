@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a server of TLS does wrong over a socket, and what its client tells it.
+/// The faults of a TLS server over a socket, and the alerts of its client.
 @Suite(.ownThread) struct ServerFaultTests {
   private static let rows: [(TLS.ServerFault, TLSError)] = [
     (.wrongSignature, .wrongSignature), (.wrongFinished, .wrongFinished),
@@ -22,7 +22,7 @@ import Testing
     (.afterHandshake(.emptyRecords(100)), .tooManyEmptyRecords(limit: 32)),
   ]
 
-  @Test func `what is wrong is one error here, and its alert there`() async throws {
+  @Test func `each fault is one error here, and its alert there`() async throws {
     let server = try await TestServer(
       tls: try .local { $0.fault = { Self.rows[$0 - 1].0 } }, TestRoutes.answer)
     for (fault, error) in Self.rows {
@@ -35,20 +35,20 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a connection ends or breaks wherever it is told to`() async throws {
+  @Test func `a connection ends or breaks at any scripted place`() async throws {
     let server = try await TestServer(tls: try .local(), TestRoutes.answer)
     for count in [0, 1, 5, 6, 90, 1000, 2000] {
       server.security?.configuration.fault = .end(afterByteCount: count, .finish)
       let cut = try await SecureClient(to: server)
       #expect(try await cut.failure() == .truncated)
       server.security?.configuration.fault = .end(afterByteCount: count, .reset)
-      // A connection may be reset before it is seen to stand.
+      // A connection may be reset before it is established.
       await #expect(throws: NetError.self) {
         let reset = try await SecureClient(to: server)
         _ = try await reset.failure()
       }
     }
-    // Also within the very end, of which the client would else never hear.
+    // Also within the very end, which the client would otherwise never receive.
     server.security?.configuration.fault = nil
     let whole = try await SecureClient(to: server)
     _ = try await whole.get("/bytes/1000")
@@ -65,7 +65,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `keys change, alerts come and bytes are strewn in wherever a script says`()
+  @Test func `keys change, alerts are sent and bytes are inserted at any scripted place`()
     async throws
   {
     let server = try await TestServer(tls: try .local()) { request in
@@ -100,7 +100,7 @@ import Testing
     await plain.shutdown()
   }
 
-  @Test func `connections that are not named do nothing wrong`() async throws {
+  @Test func `unnamed connections have no faults`() async throws {
     let server = try await TestServer(
       tls: try .local { $0.fault = { $0 == 1 ? .wrongFinished : nil } }, TestRoutes.answer)
     let first = try await SecureClient(to: server)

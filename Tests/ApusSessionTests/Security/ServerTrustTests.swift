@@ -9,9 +9,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Whom a session believes: SP-21 and SP-22 at work, AU-01 to AU-10, and class 36 of attacks.
+/// The trust of a session: SP-21, SP-22, AU-01 to AU-10, and class 36 of attacks.
 @Suite(.ownThread, .serialized) struct ServerTrustTests {
-  /// Holds that a request was refused for a reason, and that the server has seen nothing of it.
+  /// Checks that a request was rejected for a reason, and that the server received no part of it.
   private func expectRefusal(
     _ fixture: SessionFixture, _ comment: String = "", _ judge: (TLS.TrustFailure) -> Bool
   ) async throws {
@@ -30,7 +30,7 @@ import Testing
   /// AU-08 and AU-09.
   @Test(arguments: FlawedServer.allCases)
   func
-    `AU-08, AU-09: a server with a flaw is refused by its rule, and is sent no byte of the request`(
+    `AU-08, AU-09: a server with a flaw is rejected by its rule, and gets no byte of the request`(
       flaw: FlawedServer
     ) async throws
   {
@@ -43,7 +43,7 @@ import Testing
         return flaw.isFault(refusal.pathFailure?.fault)
       }
       _ = await Pause.until { !fixture.server.tlsErrors.isEmpty }
-      // The server is told by an alert.
+      // The server gets an alert.
       guard case .alerted? = fixture.server.tlsErrors.first else {
         Issue.record("\(fixture.server.tlsErrors)")
         return
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: FlawedServer.allCases)
-  func `each flaw is accepted by the name of its own danger alone`(
+  func `each flaw is accepted only by the name of its own danger`(
     flaw: FlawedServer
   ) async throws {
     let security = try flaw.security(TestAuthority())
@@ -76,7 +76,7 @@ import Testing
   ) async throws {
     let authority = try TestAuthority()
     let security = try flaw.security(authority)
-    // Where nothing is pinned and anything may be wrong, no session is made.
+    // Without pins, and with all flaws allowed, no session can be created.
     for options in 0..<8 where mode != .none || options & 1 == 0 {
       try await SessionFixture.with(tls: security, TestRoutes.answer) {
         var policy = TLS.Policy(mode, pinned: [authority.root])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `SP-20, SP-22: a pin of the path is met, another one refuses and says so`()
+  @Test func `SP-20, SP-22: a pin of the path matches, and another one rejects and is named`()
     async throws
   {
     let authority = try TestAuthority()
@@ -130,7 +130,7 @@ import Testing
 
   /// AU-03, AU-04, AU-05 and AU-07.
   @Test
-  func `AU-03, AU-07, DB-02: a challenge is asked about each server, and may have the last word`()
+  func `AU-03, AU-07, DB-02: a challenge is called for each server, and may have the last word`()
     async throws
   {
     let asked = Lock(0)
@@ -157,7 +157,7 @@ import Testing
   }
 
   /// AU-01, AU-02 and AU-06.
-  @Test func `AU-01: a request's own challenge is asked where the session has none`() async throws {
+  @Test func `AU-01: a request's own challenge is called if the session has none`() async throws {
     let no = HTTPSession.TrustChallenge("no") { _ in .refuse("no") }
     let yes = HTTPSession.TrustChallenge("yes") { _ in .abide }
     for (session, isAnswered) in [(nil, false), (yes, true)]
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func `a challenge that does not answer ends with the handshake's time`() async throws {
+  @Test func `a challenge that does not return ends with the handshake's timeout`() async throws {
     let silent = HTTPSession.TrustChallenge("silent") { _ in
       try? await Task.sleep(for: .seconds(3_600))
       return .accept
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be a policy is an error when the session is made`() {
+  @Test func `an impossible policy is an error when the session is created`() {
     func reason(_ change: (inout HTTPSession.Configuration) -> Void) -> String? {
       do {
         _ = try HTTPSession("https://localhost/") { change(&$0) }

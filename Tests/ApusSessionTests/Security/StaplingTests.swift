@@ -10,7 +10,7 @@ import Testing
 
 /// OCSP responses that servers staple, judged in a handshake. RFC 6066 section 8, RFC 6960.
 @Suite(.ownThread) struct StaplingTests {
-  /// What a server staples.
+  /// The stapled response of a server.
   enum Staple: CaseIterable {
     case good, revoked, unknown, stale, early, ofAnother, malformed, none
 
@@ -27,7 +27,7 @@ import Testing
       }
     }
 
-    /// What a policy refuses it for; nil where it does not.
+    /// Returns whether a policy rejects it for a fault; nil if it does not.
     func refuses(_ fault: X509.RevocationFault?, _ policy: X509.Revocation.Policy) -> Bool {
       switch (policy, self, fault) {
       case (.off, _, nil), (_, .good, nil): true
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// What comes of a request: the response, or the fault for which the server was refused.
+  /// Returns the result of a request: the response, or the fault of the rejected server.
   private func outcome(
     _ fixture: SessionFixture
   ) async throws -> (response: HTTP.Response?, fault: X509.RevocationFault?) {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: Staple.allCases, X509.Revocation.Policy.allCases)
-  func `a staple is judged as the policy asks`(
+  func `a staple is checked by the policy`(
     staple: Staple, policy: X509.Revocation.Policy
   ) async throws {
     let authority = try TestAuthority()
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a server that must staple and does not is refused where anything is asked`()
+  @Test func `a server without a required staple is rejected if the policy checks revocation`()
     async throws
   {
     let authority = try TestAuthority()
@@ -107,7 +107,7 @@ import Testing
         #expect(again.tls?.facts.isResumed == true)
       }
     }
-    // One that is stale is no better than none.
+    // A stale staple equals none.
     var security = try TestServer.Security(identity, root: authority.root)
     security.configuration.stapledResponse = try authority.response(
       about: identity.leaf, age: 7_200, lifetime: 3_600)

@@ -9,9 +9,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Certificates that are made on the spot, as they are judged.
+/// New certificates, and their verification.
 struct TestAuthorityTests {
-  /// The fault of an identity's path to a root; nil if it is believed.
+  /// Returns the fault of an identity's path to a root; nil if it is trusted.
   private func fault(
     _ identity: TLS.Identity, _ purpose: X509.Purpose, _ root: X509.Certificate
   ) -> X509.Fault? {
@@ -28,7 +28,7 @@ struct TestAuthorityTests {
   private func server(_ host: String) throws -> X509.Purpose { .server(try CanonicalHost(host)) }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `a server of any key is believed by each of its names`(
+  func `a server with any key is trusted by each of its names`(
     kind: TestAuthority.KeyKind
   ) throws {
     let authority = try TestAuthority(keys: kind)
@@ -42,7 +42,8 @@ struct TestAuthorityTests {
     #expect(try X509.Certificate(pem: authority.rootPEM) == authority.root)
   }
 
-  @Test func `a server is no client, a client no server, and neither is another authority's`()
+  @Test
+  func `server and client certificates are not interchangeable, nor are other authorities' ones`()
     throws
   {
     let authority = try TestAuthority()
@@ -54,7 +55,7 @@ struct TestAuthorityTests {
     #expect(fault(one, .unnamedServer, root) == .wrongSignature)
   }
 
-  @Test func `what a certificate says can be changed before it is signed`() throws {
+  @Test func `the contents of a certificate can be changed before it is signed`() throws {
     let authority = try TestAuthority()
     let late = try authority.server {
       $0.validity = try X509.Validity(from: 1_000_000_000, through: 1_000_000_001)

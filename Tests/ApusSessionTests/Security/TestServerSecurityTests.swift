@@ -27,7 +27,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a server made on the spot is believed by its root alone`() async throws {
+  @Test func `a server with a new authority is trusted only by its root`() async throws {
     try await with { server in
       #expect(server.url == "https://localhost:\(server.port)/")
       let client = try await SecureClient(to: server)
@@ -35,7 +35,7 @@ import Testing
       let root = try #require(server.root)
       #expect(client.facts?.chain.path?.anchor.certificate == root)
       #expect(try X509.Certificate(pem: root.pem) == root)
-      // The root is not sent: who trusts it has it.
+      // The root is not sent: clients that trust it have it.
       #expect(client.presented?.encoded.count == 2)
       let other = try TestAuthority().root
       let stranger = try await SecureClient(to: server, root: other)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a session is resumed where there are tickets, and never where there are none`()
+  @Test func `a session is resumed with tickets, and never without them`()
     async throws
   {
     try await with { server in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what is configured is what is spoken`() async throws {
+  @Test func `the configured parameters are used`() async throws {
     let lines = Lock<[String]>([])
     try await with {
       $0.configuration.suites = [.chaCha20Poly1305]
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a server without a protocol in common says so`() async throws {
+  @Test func `a server without a common protocol reports that`() async throws {
     try await with {
       $0.configuration.applicationProtocols = [Array("h2".utf8)]
     } _: { server in
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a client that is asked shows who it is`() async throws {
+  @Test func `a client with a certificate request sends its certificate`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -117,7 +117,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// Somebody else with a key, who may be out of order.
+  /// A signer elsewhere with a key, which may fail.
   private struct Elsewhere: TLS.Signer {
     let key: TLS.HeldKey?
 
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `an end is told, and a cut is not`() async throws {
+  @Test func `an end is distinguished from a cut`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       let response = HTTP.Response(200, body: TestRoutes.bytes(100))
       switch request.path {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `a client that leaves is noticed, however it does`() async throws {
+  @Test func `a client that leaves is noticed in each way`() async throws {
     // A ticket that the client has not read would make a reset of its end.
     let security = try TestServer.Security.local { $0.configuration.ticketSealer = nil }
     let server = try await TestServer(tls: security) { _ in
@@ -197,7 +197,7 @@ import Testing
     }
     let early = try await SecureClient(to: server)
     early.leave()
-    // Whom the listener has not taken when it is closed nobody hears of.
+    // A connection that the listener has not accepted when it is closed has no error.
     while server.tlsErrors.count < 2 { try await Task.sleep(for: .milliseconds(5)) }
     await server.drain()
     #expect(server.openCount == 0 && server.handshakes.count == 2)
@@ -205,7 +205,7 @@ import Testing
     #expect(server.tlsErrors == [.truncated, .truncated])
   }
 
-  @Test func `a client that speaks something else is told so`() async throws {
+  @Test func `a client with another protocol gets an error`() async throws {
     try await with { server in
       let plain = try await Socket.connect(
         to: .ipv4(IPv4Address(127, 0, 0, 1), port: server.port), until: .after(.seconds(60)),
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `a connection without TLS is told apart from one with it`() async throws {
+  @Test func `a connection without TLS is distinguished from one with it`() async throws {
     let server = try await TestServer(tls: try .local()) { request in
       .response(HTTP.Response(request.tls == nil ? 500 : 200))
     }

@@ -10,7 +10,7 @@ import Testing
 
 /// Streams of TLS that end before their time: class 48 of attacks. RFC 9112 section 9.8.
 @Suite(.ownThread, .serialized) struct TruncatedStreamTests {
-  /// How an answer says where its content ends.
+  /// The framing that ends the content of a response.
   enum Framing: String, CaseIterable, Sendable {
     case length
     case close
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `content that the end of the connection ends needs a close_notify`() async throws {
+  @Test func `content until the end of the connection needs a close_notify`() async throws {
     for isCut in [false, true] {
       try await SessionFixture.withConnections(tls: try .local()) { connection in
         guard try await connection.readHead() != nil else { return }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Relay.Ending.allCases, Framing.allCases)
-  func `a stream that breaks off anywhere ends in one error, and never passes for whole`(
+  func `a stream that breaks off anywhere ends in one error, and is never complete`(
     ending: Relay.Ending, framing: Framing
   ) async throws {
     // The signatures of this key all have the same length, and so have the streams.

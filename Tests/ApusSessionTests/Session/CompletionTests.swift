@@ -8,14 +8,15 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// How calls end: what serializers are given, what callers and monitors are told, and what a
-/// session is after its end.
+/// The end of calls: the input of serializers, the events of callers and monitors, and a session
+/// after its end.
 ///
-/// Deviations: the end of a call is told before its caller goes on, and both have the same error.
+/// Deviations: the end of a call is reported before its caller continues, and both have the same
+/// error.
 @Suite(.ownThread) struct CompletionTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-  /// A serializer that notes what it is given.
+  /// A serializer that notes its input.
   private final class Seen: ResponseSerializer {
     private let all = Lock<[[UInt8]]>([])
 
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  /// A server that breaks off below `/cut`, and answers all else.
+  /// Returns a server that breaks off below `/cut`, and responds to all other requests.
   private static func server() throws -> MemoryServer {
     try MemoryServer { peer in
       while let head = try await peer.readHead() {
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  /// What a piece of work fails with; nil if it does not.
+  /// Returns the error of some work; nil if it succeeds.
   private func failure(_ work: () async throws -> Void) async -> HTTPSessionError? {
     do {
       try await work()
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `TD-01, TD-02: a serializer is given the whole body, and an empty one for none`()
+  @Test func `TD-01, TD-02: a serializer gets the whole body, or an empty one`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -65,7 +66,7 @@ import Testing
     #expect(empty.body.isEmpty)
   }
 
-  @Test func `TD-03: what breaks off is given to no serializer, and is the error`() async throws {
+  @Test func `TD-03: truncated content reaches no serializer, and is the error`() async throws {
     let (server, seen) = (try Self.server(), Seen())
     let session = try server.session()
     let error = await failure { _ = try await session.send(.get("cut"), using: seen) }
@@ -73,7 +74,7 @@ import Testing
     #expect(error?.response?.body == Array("abc".utf8))
     await session.shutdown()
     await server.shutdown()
-    // A server that is not trusted is no failure of the network.
+    // An untrusted server is not a network failure.
     let security = try FlawedServer.wrongHost.security(TestAuthority())
     try await SessionFixture.with(tls: security, TestRoutes.answer) { fixture in
       let error = await failure { _ = try await fixture.session.send(.get("get"), using: seen) }
@@ -81,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func `TD-06, TD-07, deviation: an end is told before the caller goes on, with one error`()
+  @Test
+  func `TD-06, TD-07, deviation: the end is reported before the caller continues, with one error`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -98,7 +100,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `TD-08: a task whose handle no one keeps is told to its end all the same`()
+  @Test func `TD-08: a task without a handle is reported to its end too`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -111,7 +113,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-02, USM-15: a session that has ended is followed by a copy of it`() async throws {
+  @Test func `USM-02, USM-15: an ended session can be replaced with its copy`() async throws {
     let server = try Self.server()
     let session = try server.session { $0.headers["X-Tenant"] = "blue" }
     try await session.send(.get("a"))
@@ -130,7 +132,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// Notes whether an event of a call is told while another one of it is.
+  /// Notes whether an event of a call overlaps another one of it.
   private final class Overlaps: HTTPSession.Monitor {
     private let state = Lock((inside: Set<Int>(), count: 0, told: 0))
 
@@ -149,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `USM-03: what a call tells comes one at a time, and how many run is said elsewhere`()
+  @Test func `USM-03: the events of a call are sequential, and the number of calls is available`()
     async throws
   {
     let running = Lock((now: 0, most: 0))
@@ -180,7 +182,7 @@ import Testing
     #expect(running.withLock(\.most) <= 3)
   }
 
-  @Test func `USM-17: a description tells a session apart, with its base, calls and connections`()
+  @Test func `USM-17: a description identifies a session by its base, calls and connections`()
     async throws
   {
     let server = try Self.server()
@@ -195,14 +197,14 @@ import Testing
     #expect("\(try HTTPSession())".contains(" with no base, "))
     let secret = HTTPSession.stub("https://h.test/a?token=hidden") { _ in HTTP.Response(204) }
     #expect(!"\(secret)".contains("hidden"))
-    // Sessions with one base and one configuration are told apart too, and copies are.
+    // Sessions with one base and one configuration are distinct too, and so are copies.
     let twins = try [session, HTTPSession("http://memory.test/"), HTTPSession(copying: session)]
     #expect(Set(twins.map(\.description)).count == 3)
     await session.shutdown()
     await server.shutdown()
   }
 
-  @Test func `USM-18: where nothing is set, redirects are followed and challenges are answers`()
+  @Test func `USM-18: by default redirects are followed and challenges are responses`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -233,7 +235,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-20, USM-06: a session asks no reachability, and a program may wait for a way`()
+  @Test
+  func `UL-20, USM-06: a session does not check reachability, and a program may wait for a route`()
     async throws
   {
     let way = try Reachability(address: "127.0.0.1")
@@ -279,7 +282,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DB-09, DB-10, TD-10: by the head a program reads on, stops, or makes a file of it`()
+  @Test func `DB-09, DB-10, TD-10: after the head a program continues, stops, or saves a file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -294,7 +297,7 @@ extension CompletionTests {
         head.status == .ok ? try await content.collect() : []
       }
       #expect(read == Array("abc".utf8))
-      // What it does not want is not waited for.
+      // It does not wait for content that it does not need.
       let kind = try await session.stream(.get("hang")) { head, _ in head.fields["X-Kind"] }
       #expect(kind == "file")
       #expect(await session.gauge(\.leased, reaches: 0) == 0)
@@ -307,7 +310,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DL-11, DL-12: a download is judged by its status, and no serializer sees it`()
+  @Test func `DL-11, DL-12: a download is checked by its status, and no serializer gets it`()
     async throws
   {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
@@ -327,7 +330,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DB-16: a download that goes on tells behind how much`() async throws {
+  @Test func `DB-16: a resumed download reports its existing bytes`() async throws {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) {
@@ -345,7 +348,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `a download whose request names codings is given them, and no part with one is kept`()
+  @Test func `a download whose request names codings gets them, and no part with one is kept`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Where downloads are put: what the program chooses, and which folders are made for it.
+/// The places of downloads: the program's choice, and the created folders.
 @Suite(.ownThread) struct DownloadPlacesTests {
   private struct Unwanted: Error {}
 
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// What a download fails with; nil if it does not.
+  /// Returns the error of a download; nil if it succeeds.
   private func reason(
     _ work: () async throws -> Void
   ) async -> HTTPSessionError? {
@@ -52,7 +52,9 @@ import Testing
     }
   }
 
-  @Test func `DL-06 DB-14: the session's destination goes before that of each call`() async throws {
+  @Test func `DL-06 DB-14: the session's destination takes precedence over that of each call`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let asked = Lock([String]())
     try await SessionFixture.with(Self.answer) {
@@ -78,7 +80,7 @@ import Testing
       let own = try await session.download("own", to: "\(folder.path)/own")
       #expect(own.path == "\(folder.path)/own")
       #expect(try await session.download(.get("own")) { _ in nil } == nil)
-      // The rules for files that are there, and for statuses, hold as always.
+      // The rules for existing files, and for statuses, apply as always.
       let taken = await reason {
         try await session.download("d", to: "\(folder.path)/d")
       }
@@ -98,7 +100,7 @@ import Testing
     #expect(asked.withLock { $0 } == expected)
   }
 
-  @Test func `DL-04 DL-05: where a closure chooses nothing there is no file`() async throws {
+  @Test func `DL-04 DL-05: if a closure chooses no path there is no file`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       let download = try await fixture.session.download(.get("a")) { _ in nil }
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `DL-10: a closure is not asked about a status that is not accepted`() async throws {
+  @Test func `DL-10: a closure is not called for a status that is not accepted`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let error = await reason {
         _ = try await fixture.session.download(.get("none")) { _ in
@@ -126,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `DL-07 DL-08: folders are made if that is asked for, and nothing is replaced by it`()
+  @Test func `DL-07 DL-08: folders are created on request, and no file is replaced by them`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -148,18 +150,18 @@ import Testing
       // SAFETY: a C string for this call only.
       let mode = unsafe apus_test_file_mode("\(folder.path)/v/w")
       #expect(mode & 0o777 == 0o700)
-      // What is there stays, and is found before anything is asked.
+      // The existing file stays, and is found before the request.
       let count = fixture.server.requestCount
       let taken = await reason {
         try await fixture.session.download("a", to: path, options: .createFolders)
       }
       #expect(taken?.code.name == "file" && fixture.server.requestCount == count)
-      // A file where a folder is to be is an error too.
+      // A file in place of a folder is an error too.
       let blocked = await reason {
         try await fixture.session.download("a", to: path + "/b", options: .createFolders)
       }
       #expect(blocked?.code.name == "file")
-      // Nothing of a status that is not accepted is made.
+      // A status that is not accepted creates no file.
       _ = await reason {
         try await fixture.session.download(
           "none", to: "\(folder.path)/n/n", options: .createFolders)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `PR-09: content becomes a file, and progress is told to the end`() async throws {
+  @Test func `PR-09: content becomes a file, and progress is reported to the end`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       var seen: [TransferProgress] = []
@@ -52,7 +52,7 @@ import Testing
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 300\r\n\r\n")
         for gate in gates {
           try await connection.write(String(repeating: "x", count: 100))
-          // Where nothing is reported, the test fails, and does not wait for ever.
+          // If no progress is reported, the test fails instead of waiting forever.
           _ = await Pause.until { gate.wasOpened }
         }
         try await connection.write(String(repeating: "x", count: 100))
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `security 59: a full disk ends a download, and leaves the file that was there`()
+  func `security 59: a full disk ends a download, and keeps the existing file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -91,13 +91,13 @@ import Testing
         let (old, names) = (try Files.contents(of: "\(path)/a"), try Files.names(in: path))
         #expect(old == [1, 2] && names == ["a"])
       }
-      // What came of it takes no room.
+      // The empty file takes no space.
       let download = try await fixture.session.download("empty", to: "\(path)/b")
       #expect(download.byteCount == 0)
     }
   }
 
-  @Test func `nothing is left of a download that fails`() async throws {
+  @Test func `no file remains of a failed download`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       for (target, code) in [("cut", "connection-lost"), ("none", "status")] {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is there is replaced if that is asked for`() async throws {
+  @Test func `an existing file is replaced on request`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1, 2, 3])
     try await SessionFixture.with(Self.answer) { fixture in
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  /// Answers with a name as the path's first part says.
+  /// Responds with a name from the path's first part.
   private static let named: TestServer.Handler = { request in
     let names = [
       "plain": "attachment; filename=\"a.txt\"",
@@ -163,11 +163,9 @@ import Testing
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
-  func
-    `UL-21, security 56: a file in a folder has the name that is given, if it is safe`(
-      _ target: String, _ name: String?
-    ) async throws
-  {
+  func `UL-21, security 56: a file in a folder has the proposed name, if it is safe`(
+    _ target: String, _ name: String?
+  ) async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.named) { fixture in
       for path in [folder.path, folder.path + "/"] {
@@ -188,7 +186,8 @@ import Testing
     "/authorized_keys", "/crontab", "/report.pdf.sh", "/.bashrc", "/", "/-rf", "/nul.txt",
     "/a/../evil?x#y",
   ])
-  func `security 88: the Location of a redirect names no download`(_ location: String) async throws
+  func `security 88: the Location of a redirect does not name a download`(_ location: String)
+    async throws
   {
     let folder = try TemporaryFolder()
     let handler: TestServer.Handler = { request in

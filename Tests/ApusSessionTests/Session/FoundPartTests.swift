@@ -30,8 +30,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the next call for the same goes on where the last one stopped`(isFolder: Bool) async throws
-  {
+  func `the next call for the same file resumes`(isFolder: Bool) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let path = isFolder ? folder.path : path
@@ -91,7 +90,8 @@ import Testing
     }
   }
 
-  /// The ways in which a request may show its user, by a field of the caller or of an interceptor.
+  /// The ways in which a request identifies its user, by a field of the caller or of an
+  /// interceptor.
   enum Way: CaseIterable { case request, interceptor, cookie }
 
   @Test(arguments: Way.allCases)
@@ -123,7 +123,7 @@ import Testing
         #expect(download.resumedFrom == (user == "first" ? 400 : 0))
         #expect(try Files.contents(of: path) == server.content.withLock(\.bytes))
         #expect(try names == ["a"])
-        // The last request is one for the whole.
+        // The last request is for the whole content.
         #expect(server.requests.last?.contains(.range) == (user == "first"))
         try folder.remove("a")
       }

@@ -3,8 +3,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// The call sites that the design aims for, as far as they work today, as users write them: with
-/// one import.
+/// The call sites of the design, as far as they work today, in the style of users: with one import.
 ///
 /// Still to come: proxies, retries, interceptors, events that connect again, and `.resume` of a
 /// download.
@@ -57,7 +56,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `pins, an identity and roots of one's own are a line each`() async throws {
+  @Test func `pins, an identity and your own roots are a line each`() async throws {
     let authority = try TestAuthority()
     let folder = try TemporaryFolder()
     let roots = try folder.write(Array(authority.rootPEM.utf8), to: "internal-ca.pem")
@@ -81,7 +80,7 @@ import Testing
         #expect(isPinned)
       } catch let error as HTTPSessionError {
         switch error.reason {
-        // Host, certificate, rule, and what to do.
+        // Host, certificate, rule, and remedy.
         case .trust: #expect(!isPinned && "\(error)".contains("localhost"))
         default: throw error
         }
@@ -112,7 +111,8 @@ import Testing
     }
   }
 
-  @Test func `USM-08: an actor, the main actor and a plain task use what they own in the closure`()
+  @Test
+  func `USM-08: an actor, the main actor and a plain task use their own state in the closure`()
     async throws
   {
     try await with { api in
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `values are asked for and sent as JSON`() async throws {
+  @Test func `values are requested and sent as JSON`() async throws {
     try await with { api in
       let user = try await api.get("users/1", as: User.self)
       let page: [User] = try await api.get("users", query: ["page": 2, "tags": ["a", "b"]])
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a download goes into a folder and tells how far it is`() async throws {
+  @Test func `a download into a folder reports its progress`() async throws {
     let folder = try TemporaryFolder()
     try await with { api in
       var seen: [Double] = []
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `events are read as they come`() async throws {
+  @Test func `events are read while they arrive`() async throws {
     try await with { api in
       var words: [String] = []
       try await api.events(.post("chat", .json(NewUser(name: "hello")))) { events in
@@ -173,7 +173,9 @@ import Testing
     }
   }
 
-  @Test func `an error is one type, which is switched over and keeps the response`() async throws {
+  @Test func `an error has one type, which can be switched over and keeps the response`()
+    async throws
+  {
     try await with { api in
       do {
         var request = HTTP.Request.get("users/7")
@@ -190,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `HX-05: many at once run on the loop's own thread`() async throws {
+  @Test func `HX-05: concurrent calls run on the loop's own thread`() async throws {
     try await with { api in
       var paths: Set<String> = []
       try await withThrowingTaskGroup(of: String.self) { group in
@@ -206,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `a double is the same type and has no socket`() async throws {
+  @Test func `a stub has the same type and has no socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))
     }

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// Holds a server's answer back until a test has seen what it waits for.
+/// Delays a server's response until a test has reached its condition.
 final class Gate: Sendable {
   private let isOpen = Lock(false)
 

@@ -8,7 +8,7 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread) struct HTTPSessionTests {
-  @Test func `a double answers without a socket`() async throws {
+  @Test func `a stub responds without a socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/v1/") { request in
       HTTP.Response(200, body: Array("\(request.method) \(request.target) \(request.path)".utf8))
     }
@@ -24,7 +24,7 @@ import Testing
     await fake.shutdown(within: .seconds(5))
   }
 
-  @Test func `what a double throws is in the error`() async throws {
+  @Test func `an error of a stub is in the call's error`() async throws {
     struct Own: Error {}
     let fake = HTTPSession.stub { _ in throw Own() }
     do {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a session that was shut down takes nothing more`() async throws {
+  @Test func `a session that was shut down rejects requests`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession(server.url)
     try await session.send(.get(""))
@@ -57,7 +57,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-09: a shutdown lets what is under way end in time, and cuts it off after that`()
+  @Test func `USM-09: a shutdown lets running calls end in time, and then cancels them`()
     async throws
   {
     for isWhole in [true, false] {
@@ -75,7 +75,7 @@ import Testing
       await session.awaitShutdown()
       clock.advance(by: .seconds(59))
       #expect(session.gauges.leased == 1)
-      // What is under way ends while the shutdown waits, or not before it has given up.
+      // A running call ends while the shutdown waits, or not before it has given up.
       if isWhole { gate.open() } else { clock.advance(by: .seconds(1)) }
       _ = await shutting.value
       gate.open()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a session that is let go closes its connections`() async throws {
+  @Test func `a released session closes its connections`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let loop = try EventLoop.shared()
     weak var pool: ConnectionPool?
@@ -102,7 +102,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `connections can be made before they are asked for`() async throws {
+  @Test func `connections can be made in advance`() async throws {
     let server = try await TestServer { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     }
@@ -122,7 +122,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-07: informational answers are reported before the final one`() async throws {
+  @Test func `UL-07: informational responses are reported before the final one`() async throws {
     let seen = Names()
     let server = try await TestServer { request in
       .response(HTTP.Response(200), .informational(count: request.path == "/flood" ? 65 : 2))
@@ -147,7 +147,7 @@ import Testing
     (.hugeField(byteCount: 70_000), "invalid-response"),
     (.finish(afterByteCount: 0), "connection-lost"),
   ])
-  func `an answer that is none is an error`(_ fault: AnswerFault, _ code: String) async throws {
+  func `a malformed response is an error`(_ fault: AnswerFault, _ code: String) async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, body: [1, 2, 3]), fault)
     } _: { fixture in
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that comes byte by byte is the same answer`() async throws {
+  @Test func `a response that arrives byte by byte is the same response`() async throws {
     try await SessionFixture.with { _ in
       var response = HTTP.Response(200, headers: ["X-A": "1"], body: [1, 2, 3])
       response.trailers = ["X-T": "2"]

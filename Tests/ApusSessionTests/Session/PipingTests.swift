@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a gateway does: one response's content as another request's.
+/// The work of a gateway: one response's content as another request's.
 @Suite(.ownThread) struct PipingTests {
   private static let source: TestServer.Handler = { request in
     .stream(HTTP.ResponseHead(200)) { connection in
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `content goes through without being collected`() async throws {
+  @Test func `content is relayed without being collected`() async throws {
     let target = try await TestServer { request in
       .response(HTTP.Response(200, body: Array("\(request.body.count)".utf8)))
     }
@@ -29,13 +29,13 @@ import Testing
         try await session.send(.put(.reference(url), .sequence(content)))
       }
       #expect(answer.text == "5000000")
-      // Both connections go on.
+      // Both connections continue.
       #expect(await session.gauge(\.idle, reaches: 2) == 2)
     }
     await target.shutdown()
   }
 
-  @Test func `security 67: a source that breaks off leaves no whole request at the target`()
+  @Test func `security 67: a source that breaks off leaves no complete request at the target`()
     async throws
   {
     let wasWhole = Lock(false)
@@ -63,7 +63,7 @@ import Testing
     #expect(!wasWhole.withLock { $0 })
   }
 
-  @Test func `a target that refuses ends the reading of the source`() async throws {
+  @Test func `a target that rejects ends the reading of the source`() async throws {
     let target = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 507 No\r\nContent-Length: 0\r\n\r\n")

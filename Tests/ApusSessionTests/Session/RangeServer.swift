@@ -2,11 +2,11 @@ import ApusHTTP
 import ApusNet
 import ApusTestServer
 
-/// A server of one content, which answers by parts of it, and breaks off where it is told to.
+/// A server of one content, which sends parts of it, and breaks off by script.
 final class RangeServer: Sendable {
-  /// What is answered to one request.
+  /// The response to one request.
   enum Reply: Sendable {
-    /// The content, or the part that is asked for if its mark is still the same.
+    /// The content, or the requested part if its validator is still the same.
     case content
     /// As much of that, and then the end of the connection.
     case cut(afterByteCount: Int)
@@ -32,7 +32,7 @@ final class RangeServer: Sendable {
     self.replies = Lock(replies)
   }
 
-  /// What is answered next, where the list has come to its end.
+  /// Adds a response after the end of the list.
   func answerNext(_ reply: Reply) { replies.withLock { $0.append(reply) } }
 
   /// The fields of the requests that came.
@@ -46,7 +46,7 @@ final class RangeServer: Sendable {
       case .content: return .response(answer(request.head.fields))
       case .cut(let count):
         let response = answer(request.head.fields)
-        // The head, whose length no one here knows, is not counted.
+        // The head, whose length is unknown here, is not counted.
         return .connection { connection in
           var head = "HTTP/1.1 \(response.status.code) \r\n"
           for field in response.headers { head += "\(field.name): \(field.value.text)\r\n" }

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The coder with which a response decodes JSON by itself.
+/// The coder that a response uses to decode JSON.
 @Suite(.ownThread) struct ResponseCoderTests {
   private struct Problem: Codable, Equatable { var errorCode: Int }
 
@@ -27,7 +27,7 @@ import Testing
     return .stub("https://h/", configuration) { _ in HTTP.Response(status, body: Self.body) }
   }
 
-  @Test func `a response, and that of an error, use the coder of their session`() async throws {
+  @Test func `a response, and an error's response, use the coder of their session`() async throws {
     let session = stub(200) { $0.json = Self.snakeCase }
     let response = try await session.get("a")
     #expect(try response.json(as: Problem.self) == Problem(errorCode: 7))
@@ -39,7 +39,7 @@ import Testing
     #expect(try error.response?.json(as: Problem.self) == Problem(errorCode: 7))
   }
 
-  @Test func `a response keeps its timeline and its redirects beside the coder`() async throws {
+  @Test func `a response keeps its timeline and its redirects with the coder`() async throws {
     let session = try HTTPSession(copying: stub(200) { $0.json = Self.snakeCase }) {
       $0.monitors.append(HTTPSession.EventLog())
     }
@@ -48,7 +48,7 @@ import Testing
     #expect(try response.json(as: Problem.self).errorCode == 7)
   }
 
-  @Test func `a response of a session with the usual coder remembers none`() async throws {
+  @Test func `a response of a session with the default coder keeps none`() async throws {
     let response = try await stub(200) { _ in }.get("a")
     #expect(response.head.carrier.coder == nil)
     #expect(throws: JSON.DecodingError.self) { try response.json(as: Problem.self) }

@@ -10,7 +10,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Downloads that go on where they stopped. DL rows; RFC 9110 sections 13.1.5 and 14.
+/// Downloads that resume. DL rows; RFC 9110 sections 13.1.5 and 14.
 @Suite(.ownThread) struct ResumeTests {
   private let folder: TemporaryFolder
 
@@ -24,7 +24,7 @@ import Testing
     try Files.contents(of: path ?? self.path)
   }
 
-  /// What a download fails with.
+  /// Returns the error of a download.
   private func failure(
     _ work: () async throws -> HTTPSession.Download
   ) async -> HTTPSessionError? {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Downloads until the server breaks off, and returns the token of what was kept.
+  /// Downloads until the server breaks off, and returns the token of the kept part.
   private func token(
     _ fixture: SessionFixture, _ request: HTTP.Request = .get("f"), to path: String? = nil,
     options: HTTPSession.DownloadOptions = .resume
@@ -48,7 +48,7 @@ import Testing
     return error?.resumeToken
   }
 
-  @Test func `DL-02, DL-03, PR-07, DB-16: a download goes on where it stopped`() async throws {
+  @Test func `DL-02, DL-03, PR-07, DB-16: a download resumes`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 100)])
     try await SessionFixture.with(server.handler) { fixture in
       var token = try #require(await token(fixture))
@@ -75,7 +75,7 @@ import Testing
     #expect(requests.map { $0[.ifRange]?.text } == [nil, "\"one\"", "\"one\""])
   }
 
-  @Test func `security 58: content that has changed is written anew`() async throws {
+  @Test func `security 58: changed content is downloaded again`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -103,7 +103,7 @@ import Testing
       (["Last-Modified": "Sun, 06 Nov 1994 08:48:37 GMT", "Date": date, "ETag": "one"], false),
       (["ETag": "one"], false), (["ETag": "\"one\"", "Content-Encoding": "br"], false),
     ] as [([HTTP.FieldName: String], Bool)])
-  func `security 58: only what a strong mark tells from any other is kept`(
+  func `security 58: only content with a strong validator is kept`(
     _ fields: [HTTP.FieldName: String], _ isKept: Bool
   ) async throws {
     let fields = HTTP.Fields(fields.map { ($0.key, HTTP.FieldValue($0.value)) })
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is kept unless it is asked for, nor of another request than a GET`()
+  @Test func `no part is kept by default, nor of a method other than GET`()
     async throws
   {
     var part = HTTP.Request.get("f")
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  /// Fields of a 206 for the rest behind 400 of 1,000 bytes, and what comes of it.
+  /// Fields of a 206 for the rest after 400 of 1,000 bytes, and the result.
   @Test(
     arguments: [
       (["Content-Range": "bytes 400-999/1000", "ETag": "\"one\""], "on"),
@@ -160,7 +160,7 @@ import Testing
         ], "anew"
       ),
     ] as [([HTTP.FieldName: String], String)])
-  func `security 58: another part than the one that is missing is never put behind what is there`(
+  func `security 58: another part than the missing one is never appended`(
     _ fields: [HTTP.FieldName: String], _ outcome: String
   ) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `security 58: a time that a part has must be that of what is there`() async throws {
+  @Test func `security 58: the time of a part must be that of the file`() async throws {
     let fields: HTTP.Fields = [
       "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": HTTP.FieldValue(Self.date),
     ]
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `a part that is longer or shorter than it says is no file`() async throws {
+  @Test func `a part with another length than declared is not a file`() async throws {
     for count in [599, 601] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with { request in
@@ -222,7 +222,7 @@ import Testing
           try await fixture.session.download(resuming: token, to: path)
         }
         #expect(error?.reason == .unexpectedPartialContent)
-        // What is too short may be gone on with; what is too long is not to be believed.
+        // A short part may be resumed; a long one is not trusted.
         #expect((error?.resumeToken != nil) == (count == 599))
         #expect(try names.map { $0.hasPrefix(".") } == (count == 599 ? [true, true] : []))
         if let token = error?.resumeToken { try await fixture.session.discard(token, at: path) }
@@ -235,10 +235,10 @@ import Testing
     ("bytes */400", "right", 400), ("bytes */400", "wrong", 0), ("bytes */400", "none", 0),
     ("bytes */401", "right", 0), ("bytes */x", "right", 0),
   ])
-  func `security 58: a range behind the end completes a download if its digest says so`(
+  func `security 58: a range after the end completes a download if its digest matches`(
     _ range: String, _ digest: String, _ from: Int
   ) async throws {
-    // The server has said nothing of the whole's length, of which 400 bytes are there.
+    // The server has not declared the whole's length, and 400 bytes are received.
     let server = RangeServer(400, ["ETag": "\"one\""], [.cut(afterByteCount: 400)])
     let whole = server.content.withLock(\.bytes)
     try await SessionFixture.with { request in
@@ -265,7 +265,7 @@ import Testing
         #expect(download.resumedFrom == from && download.byteCount == 400 && reached == 1)
         #expect(server.requests.count == (from == 0 ? 3 : 2))
       } catch let error as HTTPSessionError {
-        // The whole that was asked for then is not what was expected either.
+        // The whole that was then requested is not the expected one either.
         #expect(digest == "wrong" && error.code.name == "digest")
         #expect(server.requests.count == 3 && error.resumeToken == nil)
       }
@@ -274,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func `a status that is not accepted leaves what is there`() async throws {
+  @Test func `a status that is not accepted keeps the existing part`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .response(HTTP.Response(503))])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `what is gone, or not what it was, is written anew`() async throws {
+  @Test func `a missing or changed part is downloaded again`() async throws {
     for isGone in [true, false] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with(server.handler) { fixture in
@@ -305,7 +305,7 @@ import Testing
     }
   }
 
-  @Test func `no two go on with one download`() async throws {
+  @Test func `two downloads never share one part`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -323,7 +323,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled download keeps what had come`() async throws {
+  @Test func `a cancelled download keeps the received part`() async throws {
     let gate = Gate()
     try await SessionFixture.with { _ in
       .connection { connection in
@@ -363,7 +363,7 @@ import Testing
   }
 
   @Test(arguments: ["one", "two"])
-  func `in a folder a file keeps the name that it began with`(_ tag: String) async throws {
+  func `in a folder a file keeps its first name`(_ tag: String) async throws {
     let server = RangeServer(
       1_000, ["ETag": "\"one\"", "Content-Disposition": "attachment; filename=b.txt"],
       [.cut(afterByteCount: 400)])
@@ -381,7 +381,7 @@ import Testing
     }
   }
 
-  @Test func `the file that was there survives every failure`() async throws {
+  @Test func `the existing file survives every failure`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 1)])
     _ = try folder.write([1, 2], to: "a")
     try await SessionFixture.with(server.handler) { fixture in

@@ -10,7 +10,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a token of a download says, and what digests are held to. RFC 9530.
+/// The contents of a download's token, and the checks of digests. RFC 9530.
 @Suite(.ownThread) struct ResumeTokenTests {
   private let folder: TemporaryFolder
 
@@ -60,7 +60,7 @@ import Testing
     ("validator", "\"\\\"\""), ("validator", "\"\\\"a\\\"b\\\"\""), ("validator", "\"soon\""),
     ("url", "\"file:///etc/passwd\""),
   ])
-  func `security 58: a token that names anything else is refused`(_ key: String, _ value: String)
+  func `security 58: a token that names another file is rejected`(_ key: String, _ value: String)
     async throws
   {
     let right: [String: String] = [
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `content that has not the digest that is expected is no file`() async throws {
+  @Test func `content without the expected digest is not a file`() async throws {
     let server = RangeServer([])
     let whole = server.content.withLock(\.bytes)
     let right = Hex.encode(SHA256.digest(of: whole))
@@ -99,7 +99,7 @@ import Testing
       }
       try await session.download("f", to: path, sha256: right)
       #expect(try Files.contents(of: path) == whole)
-      // One that goes on is judged as a whole.
+      // A resumed download is checked as a whole.
       server.answerNext(.cut(afterByteCount: 400))
       let options: HTTPSession.DownloadOptions = [.resume, .overwrite]
       let token = try #require(await token(session, .get("f"), options))
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a server's digest is asked for, and checked`() async throws {
+  @Test func `a server's digest is requested, and checked`() async throws {
     let whole = RangeServer([]).content.withLock(\.bytes)
     let right = Base64.encode(SHA256.digest(of: whole))
     let wrong = Base64.encode(SHA256.digest(of: []))
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect to another origin leads to the rest too`() async throws {
+  @Test func `a redirect to another origin also leads to the rest`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     let files = try await TestServer(server.handler)
     let target = files.url + "x"
@@ -158,7 +158,7 @@ import Testing
     await files.shutdown()
   }
 
-  @Test func `what is left is removed once no one wants it`() async throws {
+  @Test func `an unwanted part is removed`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture.session))

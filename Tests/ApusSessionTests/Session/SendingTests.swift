@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread) struct SendingTests {
-  @Test func `a request goes out and its answer comes back`() async throws {
+  @Test func `a request is sent and its response is returned`() async throws {
     try await SessionFixture.with { request in
       .response(
         HTTP.Response(
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_000, 65_536, 70_000, 1 << 20])
-  func `UP-02: content comes back as it was sent`(_ count: Int) async throws {
+  func `UP-02: content is returned unchanged`(_ count: Int) async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  @Test func `UL-07: the answer to HEAD has no content, and the connection lives on`() async throws
+  @Test func `UL-07: the response to HEAD has no content, and the connection is reused`()
+    async throws
   {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200, body: Array(repeating: 1, count: 100)))
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a status that is not accepted is an error that carries the answer`() async throws {
+  @Test func `a status that is not accepted is an error with the response`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(404, body: Array("no such user".utf8)))
     } _: { fixture in
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `UL-07: trailers come and go behind content in chunks`() async throws {
+  @Test func `UL-07: trailers are sent and received after content in chunks`() async throws {
     try await SessionFixture.with { request in
       var response = HTTP.Response(200, body: request.body)
       response.trailers = ["X-Sum": request.trailers["X-Sum"] ?? "none"]
@@ -109,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `TD-01: content may have as many bytes as the limit says and not one more`()
+  @Test func `TD-01: content may have as many bytes as the limit, and not one more`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `a target that is no URL is refused before anything is sent`() async throws {
+  @Test func `an invalid target is rejected before a request is sent`() async throws {
     let session = try HTTPSession()
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("relative")) }
     do {
@@ -138,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a request that cannot be written costs no connection`() async throws {
+  @Test func `a request that cannot be written uses no connection`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -151,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `nobody who listens is an error that says so`() async throws {
+  @Test func `a refused connection is an error that names it`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let url = server.url
     await server.shutdown()
@@ -166,7 +167,7 @@ import Testing
     #expect(await session.gauge(\.open, reaches: 0) == 0)
   }
 
-  @Test func `UL-01: many requests at once share the connections there may be`() async throws {
+  @Test func `UL-01: many concurrent requests share the allowed connections`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array(request.path.utf8)))
     } configure: {

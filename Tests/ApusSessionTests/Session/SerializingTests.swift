@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What serializers make of the responses to a session's requests.
+/// The values that serializers make of a session's responses.
 @Suite(.ownThread) struct SerializingTests {
   private struct User: Codable, Equatable, Sendable { var id: Int }
 
@@ -26,7 +26,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `a response becomes what the call's serializer makes of it`() async throws {
+  @Test func `the call's serializer makes the value of a response`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
       let user = try await session.send(.get("user"), using: DecodableResponseSerializer(User.self))
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func `RS-06 to RS-09: what a serializer finds wrong is the error's reason`() async throws {
+  @Test func `RS-06 to RS-09: a fault that a serializer finds is the error's reason`() async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
       func failure(_ target: String) async -> HTTPSessionError? {
         do {
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a request that a serializer made arrives as it says`() async throws {
+  @Test func `a request of a serializer arrives in its form`() async throws {
     try await SessionFixture.with { request in
       let fields = request.head.fields
       let text =
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-05, RQ-07: a process says its name and its kernel`() throws {
+  @Test func `RQ-05, RQ-07: a request names the process and its kernel`() throws {
     let serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
     let agent = try #require(serializer.headers[.userAgent]?.text)
     #expect(agent.utf8.contains(0x2f))

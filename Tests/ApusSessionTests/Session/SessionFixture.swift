@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// A server and a session that talks to it, each on a loop of its own; nothing may be left of them.
+/// A server and its session, each on a loop of its own; no resource may remain.
 struct SessionFixture {
   let server: TestServer
   let session: HTTPSession
@@ -36,7 +36,7 @@ struct SessionFixture {
     _ body: (SessionFixture) async throws -> Void, at time: TimeSource = .system
   ) async throws {
     let session = try HTTPSession.apart(server.url, at: time) {
-      // A busy machine is no fault of the session's.
+      // A busy machine must not fail the session.
       $0.timeouts.queue = .seconds(60)
       $0.timeouts.connect = .seconds(60)
       $0.timeouts.firstByte = .seconds(60)
@@ -56,15 +56,15 @@ struct SessionFixture {
       throw error
     }
     await fixture.stop()
-    // What is cancelled ends by itself, and where processors are busy not at once.
+    // A cancelled task ends by itself, but on busy processors not at once.
     _ = await Pause.until { session.gauges.tasks == 0 }
     #expect(await session.gauge(\.open, reaches: 0) == 0)
     #expect(session.census?.sockets == 0)
     #expect(session.census?.waiting == 0)
   }
 
-  /// Checks that each connection at rest comes to have one socket and one wait. A dial that no
-  /// request waits for any more may go on, and has its own.
+  /// Checks that each idle connection has one socket and one wait after a while. A dial without
+  /// waiting requests may continue, and has its own.
   private func expectOnlyRest() async {
     func isAtRest() -> Bool {
       let (census, gauges) = (session.census, session.gauges)
@@ -79,8 +79,8 @@ struct SessionFixture {
     await server.shutdown()
   }
 
-  /// Checks that the session comes to have no connection, socket, timer or waiting task; after
-  /// requests that were cancelled, none but those of connections at rest, which their dials made.
+  /// Checks that the session has no connection, socket, timer or waiting task after a while; after
+  /// cancelled requests, only those of idle connections, which their dials made.
   func expectNothingLeft(butAtRest mayRest: Bool = false) async throws {
     func census() -> [Int] {
       let (census, gauges) = (session.census, session.gauges)
@@ -94,14 +94,14 @@ struct SessionFixture {
     #expect(census() == [0, 0, 0, 0, 0])
   }
 
-  /// What a request fails with; nil if it does not fail.
+  /// Returns the error of a request; nil if it succeeds.
   func failure(of request: HTTP.Request) async -> HTTPSessionError? {
     await session.failure(of: request)
   }
 }
 
 extension HTTPSession {
-  /// What a request fails with; nil if it does not fail.
+  /// Returns the error of a request; nil if it succeeds.
   func failure(of request: HTTP.Request = .get("")) async -> HTTPSessionError? {
     do {
       try await send(request)
@@ -111,13 +111,13 @@ extension HTTPSession {
     }
   }
 
-  /// What waits on the session's loops, where it has them for itself.
+  /// The sources that wait on the session's loops, if it does not share them.
   var census: (sockets: Int, waiting: Int, timers: Int)? {
     guard case .network(let pool) = engine else { return nil }
     return pool.dialer.loops.census
   }
 
-  /// A session whose loop no other session has, so that a test may count what waits there.
+  /// Runs a session whose loop is not shared, so that a test may count its waits.
   static func apart(
     _ base: String, loops limit: Int = 1, at time: TimeSource = .system,
     _ configure: (inout Configuration) throws -> Void = { _ in }
@@ -129,15 +129,15 @@ extension HTTPSession {
       loops: SessionLoops(LoopGroup(limit: limit, time: time)))
   }
 
-  /// Waits until the session takes no more requests; a call that it takes meanwhile is answered.
+  /// Waits until the session rejects requests; a call that it still admits gets a response.
   func awaitShutdown(asking request: HTTP.Request = .get("")) async {
     while await failure(of: request)?.reason != .shutDown { await Pause.brief() }
   }
 }
 
 extension HTTPSession {
-  /// Waits until a gauge shows a number, and returns what it shows: what a call that was cancelled
-  /// or failed leaves to others to close is closed soon, not before the call returns.
+  /// Waits until a gauge has a number, and returns its value: connections of a cancelled or failed
+  /// call are closed soon, but not before the call returns.
   func gauge(
     _ path: any (KeyPath<PoolGauges, Int> & Sendable), reaches number: Int
   ) async -> Int {

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct SessionMakingTests {
   private struct Mine: Error {}
 
-  /// The error of making a session, of which no other type is thrown.
+  /// Returns the error of creating a session, which has only this type.
   private func failure(_ make: () throws -> HTTPSession) throws -> HTTPSessionError {
     do {
       _ = try make()

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct SessionSerializersTests {
   private struct User: Codable, Equatable, Sendable { var id: Int }
 
-  /// What was asked, as the server saw it.
+  /// The request at the server.
   private struct Echo: Codable, Equatable {
     var method: String
     var target: String
@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  @Test func `HSM-05: every verb sends what the session's request serializer has`() async throws {
+  @Test func `HSM-05: every verb sends the data of the session's request serializer`() async throws
+  {
     try await SessionFixture.with(Self.echo) {
       $0.requestSerializer.http.headers["X-Tenant"] = "blue"
       $0.requestSerializer.http.compression = .fastest
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `QS-19: a session's function makes queries and forms, and its error comes through`()
+  @Test func `QS-19: a session's function makes queries and forms, and its error is thrown`()
     async throws
   {
     struct Refusal: Error, Equatable {}
@@ -108,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `MP-03, MP-16: a form of parts names its boundary, and is a form where it has none`()
+  @Test func `MP-03, MP-16: a multipart form names its boundary, and is URL-encoded without parts`()
     async throws
   {
     try await SessionFixture.with(Self.echo) {
@@ -179,12 +180,12 @@ import Testing
         _ = try await api.get("page", as: User.self)
       }
       #expect(refused == .mediaType("text/html"))
-      // A request without a type has its response, whatever the serializer accepts.
+      // A request without a type has its response, for any serializer.
       #expect(try await api.get("page").text == "<p>")
     }
   }
 
-  @Test func `USM-04, deviation: a request keeps the serializers that it was begun with`()
+  @Test func `USM-04, deviation: a request that has begun keeps its serializers`()
     async throws
   {
     let gate = Gate()
@@ -209,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `TD-05, CP-03: a result keeps the value, the error and what was tried in vain`()
+  @Test func `TD-05, CP-03: a result keeps the value, the error and the failed attempts`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -228,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `XR-01, XR-02: the session's own serializer makes what has no type in the call`()
+  @Test func `XR-01, XR-02: the session's own serializer makes untyped values`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -251,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-01: a target that is no URL is an error before anything is sent`() async throws {
+  @Test func `RQ-01: an invalid target is an error before a request is sent`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let request = try fixture.session.request(.get, "http://[", ["a": 1])
       let error = await fixture.failure(of: request)
@@ -261,7 +262,7 @@ import Testing
   }
 
   @Test
-  func `RQ-04: a thousand requests at once have each one serializer's fields, and no other's`()
+  func `RQ-04: a thousand concurrent requests have one serializer's fields each`()
     async throws
   {
     let api = HTTPSession.stub("http://localhost/") { _ in HTTP.Response(200) }
@@ -285,7 +286,7 @@ import Testing
   }
 
   @Test
-  func `RQ-12: a request has Accept, Accept-Encoding, Host and User-Agent by itself`()
+  func `RQ-12: a request has Accept, Accept-Encoding, Host and User-Agent by default`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -297,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-16: a connection carries a request after the other, and never two at once`()
+  @Test func `RQ-16: a connection serves one request after the other, and never two at once`()
     async throws
   {
     let gate = Gate()

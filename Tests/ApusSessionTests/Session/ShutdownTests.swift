@@ -9,7 +9,7 @@ import Testing
 
 /// The calls that a session has when it is shut down, in code of the caller's.
 @Suite(.ownThread) struct ShutdownTests {
-  /// An interceptor that takes a time by the network's clock before it answers itself.
+  /// Adds an interceptor that waits on the network's clock before it responds itself.
   private static func configure(
     _ configuration: inout HTTPSession.Configuration, ofCall isOfCall: Bool, _ time: Duration,
     _ network: TestNetwork
@@ -52,14 +52,14 @@ import Testing
       try await network.sleep(for: .seconds(1))
       #expect(await session.shutdown(within: .seconds(5)) == 2)
       #expect(network.elapsed >= .seconds(6) && network.elapsed < .seconds(7))
-      // They go on: their code is the caller's.
+      // They continue: their code is the caller's.
       let codes = try await [one.status.code, other.status.code]
       #expect(codes == [204, 204] && network.elapsed >= .seconds(1_000))
       #expect(await session.shutdown() == 0)
     }
   }
 
-  @Test func `an interceptor that is left behind sends nothing more`() async throws {
+  @Test func `an abandoned interceptor sends no more requests`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.plain) {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a stub waits for its calls too, and counts those that are left`() async throws {
+  @Test func `a stub waits for its calls too, and counts the remaining ones`() async throws {
     let (gate, isAsked) = (Gate(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append { _, _ in
@@ -93,7 +93,7 @@ import Testing
     #expect(await session.shutdown(within: .seconds(60)) == 0)
   }
 
-  @Test func `a suspended call without a connection does not hold a shutdown up`() async throws {
+  @Test func `a suspended call without a connection does not delay a shutdown`() async throws {
     let session = HTTPSession.stub("http://a.test") { _ in HTTP.Response(200) }
     let task = session.start(.send(.get("x")), isSuspended: true)
     // It ends long before, because it can but fail.

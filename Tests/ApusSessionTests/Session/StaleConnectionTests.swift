@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Connections that a server closes, or talks on, while nobody uses them.
+/// Connections that a server closes, or sends bytes on, while they are idle.
 @Suite(.ownThread) struct StaleConnectionTests {
-  /// Answers the first request of each connection; what comes second meets a closed door.
+  /// Responds to the first request of each connection; the second one finds it closed.
   private static func closesAtSecond(_ connection: TestConnection) async throws {
     guard try await connection.readHead() != nil else { return }
     _ = try await connection.readBody()
@@ -18,21 +18,21 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `UL-09: a request that found a closed door is sent again, once and if it may`()
+  @Test func `UL-09: a request on a closed connection is sent again, once and if allowed`()
     async throws
   {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
       let first = try await fixture.session.send(.get(""))
       let second = try await fixture.session.send(.get(""))
       #expect([first.text, second.text] == ["1", "2"])
-      // A third would be a replay of a request that may do something twice.
+      // A third would be a replay of a request with a possible second effect.
       let error = await fixture.failure(of: .post("", .bytes([1])))
       #expect(error?.code == .connectionLost)
       #expect(fixture.server.connectionCount == 2)
     }
   }
 
-  @Test func `a body that can be had once is not sent again`() async throws {
+  @Test func `a single-use body is not sent again`() async throws {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
       try await fixture.session.send(.get(""))
       let once = AsyncStream<[UInt8]> { continuation in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `one octet of an answer rules a second try out`() async throws {
+  @Test func `one byte of a response prevents a second try`() async throws {
     try await SessionFixture.withConnections { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that the server closes while it rests is given up`() async throws {
+  @Test func `a connection that the server closes while it is idle is not used`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure], [0, 3])
-  func `bytes that nobody asked for are no answer to the next request`(
+  func `unsolicited bytes are not the response to the next request`(
     base: String, seconds: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -122,14 +122,14 @@ import Testing
       for number in 1...3 {
         let response = try await session.send(.get(""))
         #expect(response.text == "\(number)")
-        // What comes after the next request was sent would be its answer for all that one can know.
+        // Bytes after the next request was sent would have to count as its response.
         try await network.sleep(for: .seconds(seconds + 1))
         #expect(session.gauges.open == 0)
       }
     }
   }
 
-  @Test func `a connection is not used beyond its idle time or its age`() async throws {
+  @Test func `a connection is not used beyond its idle timeout or its age`() async throws {
     for isAge in [false, true] {
       try await TestNetwork.run { network in
         try network.serve(TestNetwork.plain) { request in
@@ -144,7 +144,7 @@ import Testing
           #expect(response.text == "\(number)")
           try await network.sleep(for: .seconds(49))
           #expect(session.gauges.idle == 1)
-          // The loop closes it without being asked.
+          // The loop closes it without a request.
           try await network.sleep(for: .seconds(2))
           #expect(session.gauges.open == 0)
         }

@@ -30,7 +30,7 @@ struct StubRoutesTests {
   }
 
   @Test(arguments: ["users", "users/1/posts", "files"])
-  func `a request without a route is answered 404 with the list of the routes`(
+  func `the response to a request without a route is 404 with the list of the routes`(
     _ path: String
   ) async throws {
     let response = try await fake.get(.reference(path), accepting: .any)

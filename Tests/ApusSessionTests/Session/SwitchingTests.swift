@@ -14,14 +14,14 @@ import Testing
     return request
   }
 
-  /// Changes to a protocol that sends everything back, if the path says so.
+  /// Changes to a protocol that returns everything, if the path requests it.
   private static func echo(_ connection: TestConnection) async throws {
     guard let (head, _) = try await connection.readHead() else { return }
     switch (head.method, head.target.text) {
     case (.connect, _):
       try await connection.write("HTTP/1.1 200 OK\r\n\r\n")
     case (_, "/echo"):
-      // The first bytes of the new protocol come with the head.
+      // The first bytes of the new protocol arrive with the head.
       try await connection.write(
         "HTTP/1.1 101 Go\r\nUpgrade: echo\r\nConnection: upgrade\r\n\r\nhello")
     default:
@@ -37,7 +37,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func `the raw connection is lent once the server agrees`() async throws {
+  @Test func `the raw connection is available after the server agrees`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let text = try await fixture.session.switchProtocol(upgrade("echo")) { head, stream in
         #expect(head.status == .switchingProtocols)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a tunnel is lent in the same way`() async throws {
+  @Test func `a tunnel is available in the same way`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let request = HTTP.Request(.connect, .reference(fixture.server.url))
       let text = try await fixture.session.switchProtocol(request) { head, stream in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a server that keeps to HTTP is an error with its answer`() async throws {
+  @Test func `a server that continues with HTTP is an error with its response`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       do {
         _ = try await fixture.session.switchProtocol(upgrade("other")) { _, _ in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a change of protocol that nobody asked for is an error`() async throws {
+  @Test func `an unsolicited change of protocol is an error`() async throws {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let error = await fixture.failure(of: .get("echo"))
       #expect(error?.reason == .response(.unexpectedUpgrade))

@@ -7,9 +7,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Each phase has a bound of its own, and its error names it.
+/// Each phase has a timeout of its own, and its error names it.
 @Suite(.ownThread) struct TimeoutsTests {
-  /// What a request fails with on a network that waits for no one, and how long that took there.
+  /// Checks the error of a request on a network in virtual time, and the time until it.
   private func expect(
     _ phase: HTTPSession.Phase, after duration: Duration, asking request: HTTP.Request = .get(""),
     _ configure: @escaping @Sendable (inout HTTPSession.Configuration) -> Void,
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Reads a head, sends some bytes, and nothing more.
+  /// Reads a head, sends some bytes, and then stops.
   private static func stops(behind text: String) -> TestConnection.Work {
     { connection in
       _ = try await connection.readHead()
@@ -45,11 +45,11 @@ import Testing
   @Test func `half a second is half a second`() async throws {
     var timeouts = HTTPSession.Timeouts()
     timeouts.total = .milliseconds(500)
-    // When it ends is reckoned exactly; how late somebody notices is up to who else is busy.
+    // The end is computed exactly; the delay until it is noticed depends on the load.
     let before = Deadline.after(.milliseconds(500))
     let deadline = Deadlines(timeouts, .system).request
     #expect(deadline >= before && deadline <= .after(.milliseconds(500)))
-    // The one wait on the system's clock, for which no other stands.
+    // The only wait on the system's clock, which no other can replace.
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)
     } configure: {
@@ -79,7 +79,7 @@ import Testing
       Self.stops(behind: "HTTP/1.1 200"))
   }
 
-  @Test func `a head that drips has one time as a whole`() async throws {
+  @Test func `a slow head has one timeout as a whole`() async throws {
     try await expect(
       .head, after: .seconds(10), { $0.timeouts.idle = .seconds(10) },
       Self.drips("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", every: .seconds(4)))
@@ -91,7 +91,7 @@ import Testing
       Self.stops(behind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"))
   }
 
-  @Test func `content that nobody takes`() async throws {
+  @Test func `content that the server does not read`() async throws {
     let request = HTTP.Request.post("", .bytes(Array(repeating: 1, count: 1 << 20)))
     try await expect(.idle, after: .seconds(9), asking: request) {
       $0.timeouts.idle = .seconds(9)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `UL-02: a request as a whole, though each piece comes in time`() async throws {
+  @Test func `UL-02: a request as a whole, although each piece arrives in time`() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     try await expect(
       .request, after: .seconds(300),
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `more requests than may wait are refused at once`() async throws {
+  @Test func `requests beyond the queue limit are rejected at once`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(1)))

@@ -75,7 +75,7 @@ import Testing
     #expect(sent[0] == "open=true&tags%5B0%5D=a&tags%5B1%5D=b")
   }
 
-  @Test func `a serializer that is assigned to a session later takes its style`() async throws {
+  @Test func `a serializer that is later assigned to a session takes its style`() async throws {
     let later = try await written { _ in
     } _: { api in
       api.requestSerializer = HTTPRequestSerializer()

@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a response that is released gives its connection back`() async throws {
+  @Test func `a response that is released returns its connection`() async throws {
     try await with { fixture in
       for isRead in [false, true] {
         do {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is read after close`() async throws {
+  @Test func `a closed response cannot be read`() async throws {
     try await with { fixture in
       let opened = try await fixture.session.open(.get("x"))
       var pieces = opened.body.makeAsyncIterator()
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a status is judged as in a stream`() async throws {
+  @Test func `a status is checked like in a stream`() async throws {
     try await with {
       $0.limits.byteCountInErrors = 9
     } _: { fixture in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a response that was read to its end comes from the cache`() async throws {
+  @Test func `a response that was read to its end is stored in the cache`() async throws {
     let cache = try HTTPSession.ResponseCache.inMemory()
     try await SessionFixture.with { _ in
       .response(
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `the time of the call covers the body`() async throws {
+  @Test func `the timeout of the call includes the body`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://a.example") { _ in Self.drip }
       let session = try network.session("http://a.example/")
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `shutdown waits for an open body, and ends it when its time is over`() async throws {
+  @Test func `shutdown waits for an open body, and ends it after its time`() async throws {
     try await with { fixture in
       let opened = try await fixture.session.open(.get("x"))
       var pieces = opened.body.makeAsyncIterator()

@@ -11,17 +11,17 @@ import Testing
   private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
   private static let gone = "HTTP/1.1 204 No Content\r\n\r\n"
 
-  /// A whole stream.
+  /// Returns a complete stream.
   private static func stream(_ text: String) -> String {
     head + "Content-Length: \(text.utf8.count)\r\n\r\n" + text
   }
 
-  /// What a client has seen of a server that answers as is written down.
+  /// The requests of a client of a scripted server.
   private struct Seen {
     var events: [HTTP.ServerSentEvent] = []
     /// The ids that the requests have named.
     var named: [String?] = []
-    /// How long it took from each request to the next, which is at least what was waited.
+    /// The times between requests, which are at least the waits.
     var waits: [Duration] = []
     var error: HTTPSessionError?
   }
@@ -44,7 +44,7 @@ import Testing
         }
         guard number <= answers.count, let answer = answers[number - 1] else { return }
         try await peer.write(answer)
-        // One that is not whole is cut.
+        // An incomplete one is cut.
         if answer.contains("Content-Length: 9999") { return }
       }
     }
@@ -85,7 +85,7 @@ import Testing
     return seen
   }
 
-  @Test func `a stream that ends goes on behind the last whole event`() async throws {
+  @Test func `a stream that ends resumes after the last complete event`() async throws {
     let seen = try await read([
       Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: not whole"),
       Self.stream("data: c\n\n"), Self.stream("id\ndata: d\n\n"), Self.gone,
@@ -96,7 +96,7 @@ import Testing
     #expect(seen.named == [nil, "2", "2", nil] && seen.error == nil)
   }
 
-  @Test func `a stream that breaks off is connected to again, and so is a server that is gone`()
+  @Test func `a stream that breaks off reconnects, even to an unreachable server`()
     async throws
   {
     let cut = Self.head + "Content-Length: 9999\r\n\r\nid: 7\ndata: a\n\nid: 8\ndata: b"
@@ -105,7 +105,7 @@ import Testing
     #expect(seen.named == [nil, "7", "7", "7"])
   }
 
-  @Test func `too many failures in a row are an error, and one that succeeds is none of them`()
+  @Test func `too many failures in a row are an error, and a success resets the count`()
     async throws
   {
     var rules = HTTPSession.Reconnection()
@@ -122,7 +122,7 @@ import Testing
     ("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n", "media-type"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "media-type"),
   ])
-  func `an answer that is no stream of events ends it with an error`(
+  func `a response without an event stream ends it with an error`(
     _ answer: String, _ code: String
   ) async throws {
     for answers in [[answer], [Self.stream("data: a\n\n"), answer]] {
@@ -131,13 +131,13 @@ import Testing
     }
   }
 
-  @Test func `204 ends it for good`() async throws {
+  @Test func `204 ends it permanently`() async throws {
     let seen = try await read([Self.gone])
     #expect(seen.events.isEmpty && seen.error == nil && seen.named.count == 1)
     #expect(seen.waits.isEmpty)
   }
 
-  @Test func `a stream whose status is not accepted is an error, whatever its type`() async throws {
+  @Test func `a stream whose status is not accepted is an error, for any type`() async throws {
     let missing =
       "HTTP/1.1 404 Not Found\r\nContent-Type: text/event-stream\r\nContent-Length: 0\r\n\r\n"
     let seen = try await read([missing])
@@ -150,7 +150,7 @@ import Testing
     #expect(try await read([created, Self.gone]).events.count == 1)
   }
 
-  @Test func `it is waited for as long as the server says, and no longer than is allowed`()
+  @Test func `the wait is the server's, up to the limit`()
     async throws
   {
     let seen = try await read([
@@ -169,14 +169,14 @@ import Testing
       #expect(rules.wait(after: failures, asked: asked, chance: 0) == wait)
       #expect(rules.wait(after: failures, asked: asked, chance: 1) == wait + wait / 2)
     }
-    // A server cannot ask to be asked without a rest.
+    // A server cannot set a zero delay.
     #expect(rules.wait(after: 0, asked: .zero, chance: 0) == .milliseconds(100))
     var impatient = rules
     impatient.delay = .zero
     #expect(impatient.wait(after: 9, asked: nil, chance: 1) == .zero)
   }
 
-  @Test func `an id that no field can hold is not sent`() async throws {
+  @Test func `an ID that is invalid in a field is not sent`() async throws {
     let seen = try await read([
       Self.stream("id: 1\u{1}\ndata: a\n\n"), Self.stream("id: a\u{0}b\ndata: b\n\n"),
       Self.stream("id: \(String(repeating: "9", count: 4_096))\ndata: c\n\n"),
@@ -188,7 +188,7 @@ import Testing
       seen.named == [nil, nil, nil, String(repeating: "9", count: 4_096), nil, "é"])
   }
 
-  @Test func `an id with a tab is sent as it is`() async throws {
+  @Test func `an ID with a tab is sent unchanged`() async throws {
     let seen = try await read([
       Self.stream("id: 7\t42\ndata: a\n\n"), Self.stream("data: b\n\n"), Self.gone,
     ])
@@ -199,7 +199,7 @@ import Testing
     #expect(first.named == ["a\tb"])
   }
 
-  @Test func `the first connection names the event that it begins behind`() async throws {
+  @Test func `the first connection sends the ID of its preceding event`() async throws {
     var rules = HTTPSession.Reconnection()
     rules.lastEventID = "41"
     let seen = try await read([Self.stream("data: a\n\n"), Self.gone], rules)
@@ -213,7 +213,7 @@ import Testing
     #expect(post.error?.code.name == "invalid-setting" && post.named.isEmpty)
   }
 
-  @Test func `values come over each connection, and one that is none does not end the stream`()
+  @Test func `values are read from each connection, and an invalid one does not end the stream`()
     async throws
   {
     let heads = Lock<[String]>([])
@@ -251,7 +251,7 @@ import Testing
       return values
     }
     #expect(values == [[1], [3]])
-    // The event of another kind was passed over, and so was the one that is no value.
+    // The event of another kind was skipped, and so was the invalid value.
     let named = heads.withLock(\.self).map { head in
       head.split(separator: "\r\n").first { $0.hasPrefix("Last-Event-ID: ") }?.dropFirst(15)
     }
@@ -260,7 +260,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `nothing is read any more once the closure has ended`() async throws {
+  @Test func `no bytes are read after the closure has ended`() async throws {
     let server = try MemoryServer.answering([Self.head + "\r\ndata: a\n\n"])
     let session = try server.session()
     var iterator = try await session.events(

@@ -5,7 +5,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Hosts that are asked over TLS alone, as a value. RFC 6797.
+/// Hosts that require TLS, as a value. RFC 6797.
 @Suite struct StrictHostsTests {
   private func hosts(
     _ said: [(host: String, rule: String)], at now: Int64 = 0
@@ -28,7 +28,7 @@ import Testing
     ("max-age=9223372036854775808", .max, false),
     ("max-age=99999999999999999999999999", .max, false),
   ])
-  func `section 6.1: a field says for how long, and whether for those below`(
+  func `section 6.1: a field has a duration, and optionally includes the hosts below`(
     text: String, age: Int64, isBelow: Bool
   ) {
     let rule = StrictTransportRule(HTTP.FieldValue(text))
@@ -42,18 +42,19 @@ import Testing
     "max-age=1; includeSubDomains; includeSubDomains", "max-age=1; x; x", "max-age=1; =2",
     "max-age=1; x=", "max-age=1; \u{e9}", "max-age=1\n", "max-age=1; (a)",
   ])
-  func `section 8.1: a field that is malformed says nothing`(text: String) {
+  func `section 8.1: a malformed field is ignored`(text: String) {
     #expect(StrictTransportRule(HTTP.FieldValue(text)) == nil)
   }
 
-  @Test func `a field may have 4,096 bytes and no more`() {
+  @Test func `a field may have at most 4,096 bytes`() {
     let begin = "max-age=7; x="
     let longest = begin + String(repeating: "y", count: 4_096 - begin.utf8.count)
     #expect(StrictTransportRule(HTTP.FieldValue(longest))?.age == 7)
     #expect(StrictTransportRule(HTTP.FieldValue(longest + "y")) == nil)
   }
 
-  @Test func `security 19, section 8.2: a host is meant, and those below it where it says so`()
+  @Test
+  func `security 19, section 8.2: a host is included, and those below it if it includes them`()
     throws
   {
     let hosts = try hosts([
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test
-  func `security 19: a host that is below and has said nothing of those below it is still below`()
+  func `security 19: a host below keeps its inclusion if its own rule includes only itself`()
     throws
   {
     let hosts = try hosts([
@@ -81,7 +82,7 @@ import Testing
     #expect(hosts.covers(try CanonicalHost("a.www.all.example"), at: 8))
   }
 
-  @Test func `an age of zero forgets, and a later word counts`() throws {
+  @Test func `an age of zero removes a host, and a later rule counts`() throws {
     let host = try CanonicalHost("a.example")
     let forgotten = try hosts([("a.example", "max-age=9"), ("a.example", "max-age=0")])
     #expect(!forgotten.covers(host, at: 0) && forgotten.entries.isEmpty)
@@ -89,7 +90,7 @@ import Testing
     #expect(shorter.covers(host, at: 4) && !shorter.covers(host, at: 5))
   }
 
-  @Test func `a host is remembered for ten years at most`() throws {
+  @Test func `a host is remembered for at most ten years`() throws {
     let hosts = try hosts([("a.example", "max-age=99999999999999999999")], at: 1_000)
     let host = try CanonicalHost("a.example")
     #expect(hosts.covers(host, at: 999 + StrictHosts.longestAge))
@@ -104,7 +105,7 @@ import Testing
     return hosts
   }
 
-  @Test func `of 4,097 learned hosts the least recently used one makes room`() throws {
+  @Test func `of 4,097 learned hosts the least recently used one is removed`() throws {
     var hosts = try learned((0..<StrictHosts.limit).map { "h\($0).example" })
     #expect(hosts.entries.count == 4_096)
     hosts.use(try DomainName("h0.example"))
@@ -139,7 +140,8 @@ import Testing
     #expect(!hosts.covers(try CanonicalHost("h4935.\(site)"), at: 0))
   }
 
-  @Test func `security 89: hosts of the program make room for none, and take none away`() throws {
+  @Test func `security 89: hosts of the program are never removed, and displace no others`() throws
+  {
     var hosts = StrictHosts()
     let added = StrictHosts.Entry(includesSubdomains: false, end: 9, isAdded: true)
     for number in 0..<5_000 { _ = hosts.set(try DomainName("a\(number).one.example"), added) }
@@ -149,19 +151,19 @@ import Testing
     }
     #expect(hosts.entries.count == 5_000 + StrictHosts.limit)
     #expect(hosts.covers(try CanonicalHost("a0.one.example"), at: 0))
-    // What the host itself says later counts, and it stays one of the program's.
+    // A later rule of the host itself replaces it, and it stays one of the program's.
     let rule = try #require(StrictTransportRule("max-age=100; includeSubDomains"))
     _ = hosts.receive(rule, from: try DomainName("a0.one.example"), at: 0)
     #expect(
       hosts.entries[try DomainName("a0.one.example")]
         == .init(includesSubdomains: true, end: 100, isAdded: true))
-    // A host that the program adds has no share any more of what is learned.
+    // A host that the program adds no longer counts as learned.
     _ = hosts.set(try DomainName("h4999.example"), added)
     _ = hosts.set(try DomainName("new.example"), .init(includesSubdomains: false, end: 99))
     #expect(hosts.covers(try CanonicalHost("h904.example"), at: 0))
   }
 
-  @Test func `an order of uses is that of the last uses, whatever is removed`() {
+  @Test func `an order of uses is that of the last uses, after any removal`() {
     var order = UseOrder<Int>()
     #expect(order.oldest == nil && order.members == [])
     for member in [1, 2, 3, 4, 2, 4, 4, 1] { order.use(member) }
@@ -180,7 +182,7 @@ import Testing
 
   private func text(_ hosts: StrictHosts) -> String { String(decoding: hosts.text, as: UTF8.self) }
 
-  @Test func `a file is read as it was written, in the order of uses`() throws {
+  @Test func `a file is read in its written form and order`() throws {
     var hosts = try hosts([
       ("b.example", "max-age=9; includeSubDomains"), ("a.example.", "max-age=8"),
       ("b\u{fc}cher.example", "max-age=7"),

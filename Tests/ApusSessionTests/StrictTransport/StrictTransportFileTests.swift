@@ -18,7 +18,7 @@ import Testing
       .split(separator: "\n").dropFirst().map(String.init)
   }
 
-  @Test func `what is saved is read again, and what ended or was removed is gone`() async throws {
+  @Test func `saved hosts are read again, and expired or removed ones are gone`() async throws {
     let folder = try TemporaryFolder()
     let (path, clock) = ("\(folder.path)/hosts", ManualClock(wallMilliseconds: 0))
     let hosts = try Hosts(file: path, .manual(clock))
@@ -41,7 +41,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `two who write one file keep what the other has written`() async throws {
+  @Test func `two writers of one file keep each other's hosts`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let stores = try [Hosts(file: path), Hosts(file: path)]
@@ -59,14 +59,14 @@ import Testing
     #expect(try lines(path).count == 10)
     #expect(try names(Hosts(file: path)).count == 10)
     #expect(try Files.names(in: folder.path) == ["hosts"])
-    // Who writes once more knows of all, and forgets for all.
+    // A later writer knows all hosts, and removes for all.
     try stores[0].remove("h0.s0.example")
     try await stores[0].save()
     #expect(names(stores[0]).count == 9)
     #expect(try lines(path).count == 9)
   }
 
-  @Test func `what another has left half written is no obstacle`() async throws {
+  @Test func `an incomplete file of another process is replaced`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -74,7 +74,7 @@ import Testing
     try await hosts.save()
     let access = FileAccess(on: try EventLoop.shared())
     let end = Deadline.after(.seconds(60))
-    // As a process leaves it that is killed: named, unlocked, and longer than what comes.
+    // The file of a killed process: named, unlocked, and longer than the next one.
     let left = try await access.createPartial(
       for: path, replacing: true, token: Hosts.token(of: FilePath(path)), until: end)
     try await left.write([UInt8](repeating: 0x61, count: 10_000), until: end)
@@ -85,7 +85,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `who finds another writing waits`() async throws {
+  @Test func `a writer waits for another one`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -104,8 +104,7 @@ import Testing
     #expect(try lines(path).count == 2)
   }
 
-  @Test func `a file that cannot be read or written is an error, and nothing is lost`() async throws
-  {
+  @Test func `a file that cannot be read or written is an error, without losses`() async throws {
     let folder = try TemporaryFolder()
     #expect(throws: HTTPSessionError.self) { try Hosts(file: folder.path) }
     let line = Array("a.example\tTRUE\t99999999999\n#".utf8)
@@ -122,7 +121,7 @@ import Testing
     #expect(names(hosts) == ["a.example"])
   }
 
-  @Test func `a link is no place for the file, wherever it leads`() async throws {
+  @Test func `a link is not a valid file, with any target`() async throws {
     let folder = try TemporaryFolder()
     let target = try folder.write(Array("a.example\tTRUE\t99999999999\n".utf8), to: "target")
     try folder.link("whole", to: target)
@@ -160,7 +159,7 @@ import Testing
     try folder.rewrite("hosts", with: cut)
     let error = #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
     #expect(error?.description.contains("hosts is damaged") == true)
-    // A process that has the hosts in memory does not write over what is left of others' hosts.
+    // A process with the hosts in memory does not overwrite the remaining hosts of others.
     try hosts.add("c.example")
     await #expect(throws: HTTPSessionError.self) { try await hosts.save() }
     #expect(hosts.failure != nil)
@@ -174,13 +173,13 @@ import Testing
     #expect(hosts.failure == nil)
   }
 
-  @Test func `a pipe in the place of the file is an error, and is not waited for`() throws {
+  @Test func `a pipe in the place of the file is an error, without a wait`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makePipe("hosts")
     #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
   }
 
-  @Test func `security 89: a host that is used stays, in the file as in memory`() async throws {
+  @Test func `security 89: a used host stays, in the file and in memory`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let fields: HTTP.Fields = ["Strict-Transport-Security": "max-age=1000000"]
@@ -199,7 +198,7 @@ import Testing
       #expect(!hosts.covers(try CanonicalHost("h1.shop.example")))
       #expect(hosts.hosts.count == StrictHosts.siteLimit)
     }
-    // What another has written counts as unused where nobody has used it.
+    // A host from another process counts as unused until it is used.
     _ = first.receive(fields, from: try CanonicalHost("other.shop.example"))
     try await first.save()
     #expect(!first.covers(try CanonicalHost("h1.shop.example")))
@@ -207,7 +206,7 @@ import Testing
     #expect(second.covers(try CanonicalHost("h0.shop.example")))
   }
 
-  @Test func `who has added a host in one process has added it for all`() async throws {
+  @Test func `a host that one process has added is added for all`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let (first, second) = (try Hosts(file: path), try Hosts(file: path))
@@ -219,7 +218,7 @@ import Testing
     let longest: HTTP.Fields = ["Strict-Transport-Security": "max-age=315360000"]
     #expect(first.receive(longest, from: try CanonicalHost("b.example")))
     try await first.save()
-    // Nothing but who has added it is new.
+    // Only the flag of an added host is new.
     try first.add("b.example")
     try await first.save()
     try await second.save()
@@ -233,7 +232,7 @@ import Testing
     #expect(try lines(path).allSatisfy { $0.utf8.suffix(6).elementsEqual("\tADDED".utf8) })
   }
 
-  @Test func `a session saves what it has learned, and rarely what it knew`() async throws {
+  @Test func `a session saves new rules, and rarely known ones`() async throws {
     let folder = try TemporaryFolder()
     let (path, clock) = ("\(folder.path)/hosts", ManualClock(wallMilliseconds: 0))
     var configuration = HTTPSession.Configuration()

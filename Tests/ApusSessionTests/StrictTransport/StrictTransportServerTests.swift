@@ -8,13 +8,13 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What servers say of being asked over TLS alone, by connections of every kind. RFC 6797 8.1.
+/// The HSTS fields of servers, over connections of every kind. RFC 6797 8.1.
 @Suite(.ownThread) struct StrictTransportServerTests {
   private static let strict: TestServer.Handler = { _ in
     .response(HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=1000"]))
   }
 
-  @Test func `a server that has said so is asked over TLS from then on`() async throws {
+  @Test func `a server that declared HSTS is requested over TLS`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(tls: try .local(), Self.strict) {
       $0.strictTransport = hosts
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `security 19: a server in clear text teaches nothing`() async throws {
+  @Test func `security 19: a server without TLS is ignored`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(Self.strict) {
       $0.strictTransport = hosts
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted])
-  func `security 19: a server for which a check is lifted teaches nothing`(danger: TLS.Danger)
+  func `security 19: a server with a lifted check is ignored`(danger: TLS.Danger)
     async throws
   {
     let hosts = HTTPSession.StrictTransport()
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a server that a challenge alone has accepted teaches nothing`() async throws {
+  @Test func `a server that only a challenge has accepted is ignored`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(tls: try .local(), Self.strict) {
       $0.strictTransport = hosts
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `what a proxy says when it makes a tunnel teaches nothing`() async throws {
+  @Test func `a proxy's response to CONNECT is ignored`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.behind(
       .http { _, _ in .tunnel() }, tls: try .local(), TestRoutes.answer
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `what a proxy over TLS hands on of a server in clear text teaches nothing`()
+  @Test func `a field without TLS through a proxy over TLS is ignored`()
     async throws
   {
     let hosts = HTTPSession.StrictTransport()
@@ -99,7 +99,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a host that is meant goes to its proxy in a tunnel`() async throws {
+  @Test func `an included host uses a tunnel through its proxy`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try hosts.add("localhost")
     try await SessionFixture.behind(

@@ -8,9 +8,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Sessions that ask some hosts over TLS alone, as stubs see it. RFC 6797.
+/// Sessions that require TLS for some hosts, observed by stubs. RFC 6797.
 @Suite struct StrictTransportTests {
-  /// The URLs and the cookies that a stub was asked with.
+  /// The URLs and the cookies of a stub's requests.
   private final class Log: Sendable {
     let seen = Lock<[String]>([])
     let cookies = Lock<[String?]>([])
@@ -19,7 +19,8 @@ import Testing
     var lastCookie: String? { cookies.withLock { $0.last ?? nil } }
   }
 
-  /// A session whose stub answers `/strict` with a field of that value, and any other with none.
+  /// Returns a session whose stub responds to `/strict` with a field of that value, and to other
+  /// paths without one.
   private func session(
     _ hosts: HTTPSession.StrictTransport?, _ log: Log, base: String? = nil,
     saying values: [String] = ["max-age=100"],
@@ -52,7 +53,7 @@ import Testing
     ("http://b.example/", "http://b.example/"),
     ("http://127.0.0.1/", "http://127.0.0.1/"),
   ])
-  func `section 8.3: what a host has said changes the scheme, and port 80 to 443`(
+  func `section 8.3: the rule of a host changes the scheme, and port 80 to 443`(
     asked: String, sent: String
   ) async throws {
     let log = Log()
@@ -81,7 +82,7 @@ import Testing
     #expect(hosts.withState { $0.changed.count } == 2 + StrictHosts.siteLimit)
   }
 
-  @Test func `security 89: a host that is used stays longer than one that is not`() async throws {
+  @Test func `security 89: a used host stays longer than an unused one`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     let session = session(hosts, log)
     try await session.send(.get("https://used.shop.example/strict"))
@@ -96,7 +97,7 @@ import Testing
     #expect(log.last == "http://unused.shop.example/")
   }
 
-  @Test func `without a store, and in clear text, nothing is learned`() async throws {
+  @Test func `without a store, or without TLS, no host is learned`() async throws {
     let log = Log()
     let without = session(nil, log)
     try await without.send(.get("https://a.example/strict"))
@@ -111,7 +112,7 @@ import Testing
     #expect(hosts.hosts.isEmpty)
   }
 
-  @Test func `of several fields the first counts, and one that is malformed says nothing`()
+  @Test func `the first of several fields counts, and a malformed one is ignored`()
     async throws
   {
     for (values, isLearned) in [
@@ -124,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `the clock on the wall ends it, and each answer begins anew`() async throws {
+  @Test func `the wall clock ends it, and each response starts it again`() async throws {
     let (clock, log) = (ManualClock(), Log())
     let hosts = HTTPSession.StrictTransport(.manual(clock))
     let session = session(hosts, log)
@@ -159,14 +160,14 @@ import Testing
     #expect(throws: NameError.self) { try hosts.add("127.0.0.1") }
   }
 
-  @Test func `sessions that share the hosts learn from one another`() async throws {
+  @Test func `sessions that share the hosts share their rules`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     try await session(hosts, log).send(.get("https://a.example/strict"))
     try await session(hosts, log).send(.get("http://a.example/"))
     #expect(log.last == "https://a.example/")
   }
 
-  @Test func `the base's own fields and secure cookies go along`() async throws {
+  @Test func `the base's own fields and secure cookies are sent too`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     try hosts.add("a.example")
     let cookies = HTTPSession.CookieStorage()
@@ -187,7 +188,8 @@ import Testing
     #expect(key == "1")
   }
 
-  @Test func `a redirect to clear text leads over TLS, and is no downgrade`() async throws {
+  @Test func `a redirect to plain HTTP is followed over TLS, and is not a downgrade`() async throws
+  {
     let hosts = HTTPSession.StrictTransport()
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
@@ -201,7 +203,7 @@ import Testing
     #expect(response.redirects.last?.destination.description == "https://b.example/to")
   }
 
-  @Test func `a redirect that the program has changed leads over TLS too`() async throws {
+  @Test func `a redirect that the program has changed is followed over TLS too`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try hosts.add("b.example")
     var configuration = HTTPSession.Configuration()
@@ -219,7 +221,7 @@ import Testing
     #expect(response.redirects.last?.destination.description == "https://b.example/changed")
   }
 
-  @Test func `a cache keeps what came over TLS apart, and says nothing of hosts`() async throws {
+  @Test func `a cache separates responses over TLS, and teaches no hosts`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
@@ -239,7 +241,8 @@ import Testing
     #expect(hosts.hosts.isEmpty && log.all.count == 2)
   }
 
-  @Test func `a URL too long for one more letter is refused, and not asked in clear text`()
+  @Test
+  func `a URL that is too long for one more letter is rejected, and not requested without TLS`()
     async throws
   {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())

@@ -6,7 +6,7 @@ import TestSupport
 
 /// A server within the process, at the other ends of a session's memory channels.
 final class MemoryServer: Sendable {
-  /// What is done with a connection.
+  /// The work on a connection.
   typealias Work = @Sendable (MemoryPeer) async throws -> Void
 
   private let loop: EventLoop
@@ -18,7 +18,7 @@ final class MemoryServer: Sendable {
     self.work = work
   }
 
-  /// How many connections were made.
+  /// The number of connections.
   var connectionCount: Int { counts.withLock { $0 } }
 
   /// A session that has this server in place of the network, and the clock of a test.

@@ -10,7 +10,7 @@ import Testing
 @Suite struct MemoryTransportTests {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `a call goes over a channel as over a socket, and the channel is kept`() async throws {
+  @Test func `a call uses a channel like a socket, and the channel is kept`() async throws {
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session()
     for _ in 1...3 { #expect(try await session.send(.get("a")).text == "hi") }
@@ -34,7 +34,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a channel that is closed or reset is an error of the network`() async throws {
+  @Test func `a channel that is closed or reset is a network error`() async throws {
     let server = try MemoryServer { peer in
       guard try await peer.readHead()?.contains("reset") == true else { return }
       peer.channel.reset()
@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  /// A call that waits for its first byte, and what becomes of it when the clock is moved.
+  /// A call that waits for its first byte, and its result when the clock advances.
   private func wait(
     _ move: (ManualClock) -> Void
   ) async throws -> HTTPSessionError.Reason? {
@@ -74,7 +74,7 @@ import Testing
     }
     let loop = try #require(session.loop)
     while !asked.withLock({ $0 }) || loop.census.waiting != 1 { await Pause.brief() }
-    // What is over ends all at once: when this has ended, so has the request, or it waits on.
+    // Expired waits end together: when this has ended, the request has ended or continues to wait.
     let soon = clock.now + .nanoseconds(1)
     async let end: Void = loop.sleep(until: soon)
     while loop.census.waiting != 2 { await Pause.brief() }
@@ -95,12 +95,12 @@ import Testing
     #expect(try await wait { $0.advance(by: .seconds(61)) } == .timedOut(.firstByte))
   }
 
-  @Test func `the clock on the wall moves no deadline`() async throws {
+  @Test func `the wall clock changes no deadline`() async throws {
     #expect(try await wait { $0.setWall(milliseconds: 0) } == nil)
     #expect(try await wait { $0.setWall(milliseconds: .max / 2) } == nil)
   }
 
-  @Test func `a connection at rest is closed when its time on the clock is over`() async throws {
+  @Test func `an idle connection is closed after its time on the clock`() async throws {
     let clock = ManualClock()
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session(clock)
@@ -114,7 +114,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `late news of what was read before does not end a connection at rest`() async throws {
+  @Test func `late events of an earlier read do not end an idle connection`() async throws {
     let server = try MemoryServer { try await $0.serve(Self.answer) }
     let session = try server.session()
     let loop = try #require(session.loop)
@@ -158,7 +158,7 @@ import Testing
     func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {}
   }
 
-  @Test func `a monitor is told of each call in order`() async throws {
+  @Test func `a monitor is notified of each call in order`() async throws {
     let log = Log()
     let server = try MemoryServer { peer in
       _ = try await peer.readHead()

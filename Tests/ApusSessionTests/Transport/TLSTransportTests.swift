@@ -7,7 +7,7 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread, .serialized) struct TLSTransportTests {
-  @Test func `the end of a handshake waits for the first request, or for rest`() async throws {
+  @Test func `the end of a handshake waits for the first request, or for idleness`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       guard case .network(let pool) = fixture.session.engine else {
         Issue.record("the session has no pool")
@@ -22,7 +22,7 @@ import Testing
         return
       }
       #expect(secure.isSending)
-      // Nothing has come, so that nothing is to be answered.
+      // Without received bytes, no response is due.
       try secure.open()
       #expect(secure.isSending)
       secure.rest()

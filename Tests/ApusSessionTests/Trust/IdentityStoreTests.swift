@@ -22,7 +22,7 @@ import Testing
     IdentityStore(chain: folder.path + "/tls.crt", key: folder.path + "/tls.key", password: nil)
   }
 
-  @Test func `files are read again once both have changed, and until then the old ones are used`()
+  @Test func `files are read again after both have changed, and until then the old ones are used`()
     throws
   {
     let (old, new) = (try ClientFiles("old", of: authority), try ClientFiles("new", of: authority))
@@ -41,12 +41,13 @@ import Testing
     let second = try #require(try store.identity())
     #expect(second.leaf.subject.commonName?.string == "new" && second.generation == 1)
     #expect(store.problem == nil)
-    // Written anew and the same: nobody need connect again.
+    // An identical new file needs no new connection.
     try folder.replace("tls.crt", with: new.chain)
     #expect(try store.identity()?.generation == 1)
   }
 
-  @Test func `files that are away for a moment change nothing, and never there are an error`()
+  @Test
+  func `files that are missing briefly have no effect, and permanently missing ones are an error`()
     throws
   {
     let client = try ClientFiles(of: authority)
@@ -61,7 +62,7 @@ import Testing
     #expect(try store.identity() != nil && store.problem != nil)
   }
 
-  @Test func `what is wrong with files is said when the session is configured`() throws {
+  @Test func `invalid files are reported when the session is configured`() throws {
     let (one, two) = (try ClientFiles("one", of: authority), try ClientFiles("two", of: authority))
     let chain = try folder.write(one.chain, to: "tls.crt")
     let key = try folder.write(two.key, to: "tls.key")
@@ -99,7 +100,7 @@ import Testing
     try folder.replace("client.p12", with: store("ed25519"))
     let second = try #require(try identity.identity())
     #expect(second.leaf.subject.commonName?.string == "ed25519" && second.generation == 1)
-    // What cannot be read leaves what was read before.
+    // An unreadable file leaves the previous contents in use.
     try folder.replace("client.p12", with: [0x30])
     #expect(try identity.identity()?.leaf == second.leaf)
     let mistaken = #expect(throws: HTTPSession.TrustSourceError.self) {
@@ -116,7 +117,7 @@ import Testing
     #expect(try old.identity() != nil)
   }
 
-  @Test func `nothing shows a key, a password or what is in their files`() throws {
+  @Test func `no text shows a key, a password or the contents of their files`() throws {
     let client = try ClientFiles(of: authority)
     let chain = try folder.write(client.chain, to: "tls.crt")
     let key = try folder.write(client.key, to: "tls.key")

@@ -25,13 +25,13 @@ import Testing
     }
   }
 
-  @Test func `what is shared is the certificates, and never the moment or another's`() throws {
+  @Test func `the certificates are shared, and never the time or another's`() throws {
     let authority = try TestAuthority()
     let host = try CanonicalHost("localhost")
     let now = WallClock.secondsSinceEpoch
     let known = KnownChains()
     func chain(_ identity: TLS.Identity, after seconds: Int64) throws -> TLS.TrustedChain {
-      // What another connection brings is read anew.
+      // The chain of another connection is parsed again.
       let certificates = try identity.chain.map { try X509.Certificate($0.der) }
       return try TLS.Policy().evaluate(
         certificates, for: host, at: UnixTime(secondsSinceEpoch: now + seconds),
@@ -48,12 +48,12 @@ import Testing
     let third = known.shared(different)
     #expect(third == different)
     #expect(third.leaf != first.leaf)
-    // The last one is the one that is known.
+    // The last chain is the known one.
     #expect(isShared(known.shared(try chain(other, after: 6)), with: third))
     #expect(known.shared(try chain(one, after: 6)).leaf.fields !== first.leaf.fields)
   }
 
-  @Test func `no more servers are remembered than the limit`() throws {
+  @Test func `the number of remembered servers is limited`() throws {
     let authority = try TestAuthority()
     let known = KnownChains(limit: 8)
     let names = (0...known.limit).map { "host\($0).shop.example" }

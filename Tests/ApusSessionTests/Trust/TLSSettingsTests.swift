@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session's trust is made of, as it is written and as it is read.
+/// The parts of a session's trust, in their settings and their archive.
 @Suite(.ownThread) struct TLSSettingsTests {
   private static let moment = UnixTime(secondsSinceEpoch: 1_800_000_000)
   private let (one, two): (String, String)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `pins are read when a session is made, and what is wrong with them is said`() throws {
+  @Test func `pins are read when a session is created, and invalid ones are reported`() throws {
     let hosts = try TLS.HostPattern("*.example.org")
     #expect(error { $0.pins = [.host("*.example.org", one, backup: two)] } == nil)
     #expect(error { $0.pins = [.host("*.example.org", one)] } == .missingBackup(hosts))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// What making a session fails with.
+  /// Returns the error of creating a session.
   private func reason(
     _ change: (inout HTTPSession.TLSSettings) throws -> Void
   ) async throws -> HTTPSessionError.Reason? {
@@ -64,7 +64,9 @@ import Testing
     }
   }
 
-  @Test func `what no handshake can succeed with is refused when a session is made`() async throws {
+  @Test func `settings that no handshake can meet are rejected when a session is created`()
+    async throws
+  {
     for (change, setting, words) in [
       ({ $0.groups = [] }, "tls.groups", "a group such as .x25519"),
       ({ $0.groups.append(.x25519) }, "tls.groups", "each group once"),
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `no roots are wanted where something else takes their place`() async throws {
+  @Test func `no roots are needed if another check replaces them`() async throws {
     let own = try TestAuthority().root
     let changes: [(inout HTTPSession.TLSSettings) -> Void] = [
       {
@@ -125,7 +127,8 @@ import Testing
     #expect(pinned?.code == .invalidSetting)
   }
 
-  @Test func `a policy that no server can meet is refused when a session is made`() async throws {
+  @Test func `a policy that no server can meet is rejected when a session is created`() async throws
+  {
     let rule = HTTPSession.PinnedHosts.host("a.example", one, backup: two)
     let report = HTTPSession.PinnedHosts.host("a.example", one, backup: two, isReportOnly: true)
     for (change, expected) in [
@@ -209,7 +212,9 @@ import Testing
     "sha256/" + String(repeating: letter, count: 43) + "="
   }
 
-  @Test func `HSM-07: a session that pins asks nobody in clear text, unless it may`() async throws {
+  @Test func `HSM-07: a session with pins never connects without TLS, unless it is allowed`()
+    async throws
+  {
     func configure(_ configuration: inout HTTPSession.Configuration, allowed: Bool) {
       configuration.tls.pins = [.host("a.test", Self.pin("A"), backup: Self.pin("E"))]
       configuration.tls.pinsAllowClearText = allowed

@@ -9,9 +9,9 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// What a session does with tickets where a store of the caller's keeps them.
+/// A session's use of tickets with a store of the caller.
 @Suite(.ownThread) struct TicketsTests {
-  /// A store that keeps nothing before it is told to.
+  /// A store that keeps tickets only on demand.
   private final class SlowStore: TLS.SessionStore {
     let gate = Gate()
     private let state = Lock<(begun: Int, kept: [TLS.Session])>((0, []))
@@ -42,7 +42,7 @@ import Testing
     return store.kept
   }
 
-  @Test func `one task writes, and what comes too fast drops the oldest`() async throws {
+  @Test func `one task writes, and an overflow drops the oldest`() async throws {
     let session = try #require(try await sessions().first)
     let (store, nursery) = (SlowStore(), Nursery())
     let tickets = Tickets(.kept(in: store), nursery)
@@ -58,7 +58,7 @@ import Testing
     while store.kept.count < 66 { await Pause.brief() }
   }
 
-  /// A store that answers no question before it is told to.
+  /// A store that responds only on demand.
   private final class SilentStore: TLS.SessionStore {
     let gate = Gate()
 
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a store that does not answer is waited for two seconds`() async throws {
+  @Test func `a store that does not respond delays by two seconds at most`() async throws {
     let store = SilentStore()
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure, TestRoutes.answer)
@@ -95,7 +95,7 @@ import Testing
     try await session.send(.get("get"))
     while store.begun == 0 { await Pause.brief() }
     #expect(session.gauges.tasks == 1)
-    // The gate heeds that the task is cancelled.
+    // The gate observes the cancellation of the task.
     #expect(await session.shutdown(within: .seconds(60)) == 0)
     #expect(store.kept.isEmpty)
     await server.shutdown()

@@ -5,7 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// A bound for one call: total, and the smaller of it and the session's own.
+/// A timeout for one call: total, and the shorter of it and the session's own.
 @Suite(.ownThread) struct BoundedCallTests {
   private static let silence: TestServer.Handler = { _ in .response(HTTP.Response(200), .silence) }
   private static let drip: TestServer.Handler = { _ in
@@ -14,7 +14,7 @@ import Testing
       .drip(byteCount: 1, every: .milliseconds(20)))
   }
 
-  /// What a call fails with, which must take as long as its bound.
+  /// Returns the error of a call, which must take as long as its timeout.
   private static func reason(
     _ bound: Duration = .milliseconds(60), _ call: (Duration) async throws -> Void
   ) async -> HTTPSessionError.Reason? {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Checks that a call ends by its bound, on the network's clock.
+  /// Checks that a call ends by its timeout, on the network's clock.
   private static func expectLate(
     _ network: TestNetwork, after bound: Duration = .seconds(5),
     _ call: (Duration) async throws -> Void
@@ -55,7 +55,7 @@ import Testing
     #expect(network.elapsed - start == bound)
   }
 
-  @Test func `every way to send has a bound of its own`() async throws {
+  @Test func `every way to send has a timeout of its own`() async throws {
     let folder = try TemporaryFolder()
     try await withNetwork(Self.silence) { api, network in
       await Self.expectLate(network) { try await api.get("", within: $0) }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a bound holds for the body too, and ends a read and not the closure`() async throws {
+  @Test func `a timeout includes the body, and ends a read but not the closure`() async throws {
     try await withNetwork(Self.drip) { api, network in
       await Self.expectLate(network, after: .milliseconds(190)) {
         try await api.get("", within: $0)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `the smaller bound counts, whichever it is`() async throws {
+  @Test func `the shorter timeout counts, in any order`() async throws {
     try await withNetwork(Self.silence) {
       $0.timeouts.total = .seconds(5)
     } _: { api, network in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a stub has the time of a server, and its errors are the call's`() async throws {
+  @Test func `a stub has the timeout of a server, and its errors are the call's`() async throws {
     let slow = HTTPSession.stub { _ in
       try await Task.sleep(for: .seconds(600))
       return HTTP.Response(200)
@@ -124,7 +124,7 @@ import Testing
       await Self.reason(.zero) { _ in try await faulty.get("http://a/") } == .timedOut(.connect))
   }
 
-  @Test func `what comes in is read whole, as JSON and as a query`() async throws {
+  @Test func `received content is read completely, as JSON and as a query`() async throws {
     let stub = HTTPSession.stub("http://a/") { request in
       let items = request.queryItems.map { "\($0.name)=\($0.value ?? "-")" }
       let body = try await request.body.collect(limit: 100)

@@ -5,9 +5,9 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// What verbs and requests send of paths, parameters, headers and content that are variables.
+/// Verbs and requests with variables in paths, parameters, headers and content.
 @Suite(.ownThread) struct ContentTests {
-  /// What the server was asked.
+  /// The request at the server.
   private struct Echo: Codable {
     var line: String
     var type: String?
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-07, RQ-12: a session says who asks and accepts anything, until it is told not to`()
+  @Test func `RQ-07, RQ-12: a session names itself and accepts all types, unless it is configured`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in

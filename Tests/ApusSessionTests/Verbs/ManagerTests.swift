@@ -4,9 +4,9 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// What AFNetworking's session manager does beside its verbs.
+/// The behavior of AFNetworking's session manager apart from its verbs.
 @Suite(.ownThread) struct ManagerTests {
-  @Test func `HSM-01, USM-01: each session is its own, and has no base unless it is given one`()
+  @Test func `HSM-01, USM-01: each session is separate, and has no base unless it gets one`()
     throws
   {
     let (one, other) = (try HTTPSession(), try HTTPSession())

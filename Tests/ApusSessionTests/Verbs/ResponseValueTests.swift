@@ -27,7 +27,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `a value comes together with the head and the URL of its response`() async throws {
+  @Test func `a value is returned with the head and the URL of its response`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let user = try await api.send(.get("user"), as: HTTPSession.Response<User>.self)

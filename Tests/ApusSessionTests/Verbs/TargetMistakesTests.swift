@@ -2,7 +2,7 @@ import CApusTestSupport
 import TestSupport
 import Testing
 
-/// A program that passes a text in a variable as a target: the compiler says what to write.
+/// A program that passes a text in a variable as a target: the compiler's message has the remedy.
 @Suite struct TargetMistakesTests {
   /// The folder of the modules that this test program was built with.
   private static let modules: String = {
@@ -12,7 +12,7 @@ import Testing
   /// The folder of the package.
   private static let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
-  /// Whether a call compiles, and whether the compiler's words have others in them.
+  /// Returns whether a call compiles, and whether the compiler's message contains some words.
   private static func compile(_ call: String, saying words: String) throws -> (Bool, Bool) {
     let folder = try TemporaryFolder()
     let program = """
@@ -37,7 +37,7 @@ import Testing
     "try await api.post(path, .json([1]))", "try await api.head(path)",
     "try await api.put(path)", "try await api.patch(path)", "try await api.delete(path)",
   ])
-  func `a text in a variable is no target, and the message names both ways`(
+  func `a text in a variable is not a target, and the message names both ways`(
     _ call: String
   ) throws {
     let (compiles, isNamed) = try Self.compile(call, saying: ".reference(text)")

@@ -5,7 +5,7 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// What the verbs ask for, what they make of answers, and what their errors keep.
+/// The requests of verbs, the values of their responses, and the contents of their errors.
 @Suite(.ownThread) struct VerbsTests {
   private struct User: Codable, Equatable { var id: Int }
 
@@ -51,7 +51,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `HSM-08 to HSM-10, HSM-12, HX-01: each verb has its method and accepts anything`()
+  @Test func `HSM-08 to HSM-10, HSM-12, HX-01: each verb has its method and accepts all types`()
     async throws
   {
     try await SessionFixture.with(Self.plain) { fixture in
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a typed verb asks for JSON, unless somebody asks for something else`() async throws {
+  @Test func `a typed verb accepts JSON, unless another type is set`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let usual: [String] = try await api.get("accept")
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `what an actor owns is sent and kept, although it cannot be shared`() async throws {
+  @Test func `an actor's state is sent and kept, although it cannot be shared`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let id = try await Keeper().exchange(fixture.session)
       #expect(id == 3)
@@ -144,7 +144,7 @@ import Testing
     ("broken", "serialization"), ("other", "serialization"), ("page", "media-type"),
     ("gone-page", "status"), ("space", "no-content"), ("nothing", "no-content"),
   ])
-  func `RS-08, RS-09, HSM-16: an error says what is wrong and keeps the response`(
+  func `RS-08, RS-09, HSM-16: an error has the fault and keeps the response`(
     _ target: String, _ code: String
   ) async throws {
     try await SessionFixture.with(Self.json) { fixture in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `RS-04: nothing of whatever type is nil where there is a nil`() async throws {
+  @Test func `RS-04: an empty body decodes to nil for every optional type`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let nothing = try await api.get("nothing", as: User?.self)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `HSM-15: what cannot be sent is an error before anything is`() async throws {
+  @Test func `HSM-15: invalid content is an error before the request is sent`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       func code(_ call: () async throws -> Void) async -> String? {
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `a line that is no such value is an error that names it, and can be passed`()
+  @Test func `a line that cannot be decoded is an error that names it, and can be skipped`()
     async throws
   {
     let fake = HTTPSession.stub("http://localhost/") { _ in
@@ -244,7 +244,7 @@ import Testing
     }
   }
 
-  @Test func `the data of an event, and what an error keeps, are read by a coder of one's choice`()
+  @Test func `the data of an event, and an error's content, can use any coder`()
     async throws
   {
     struct Name: Decodable { var firstName: String }
@@ -259,7 +259,7 @@ import Testing
     #expect(throws: JSON.DecodingError.self) { try response.json(as: Name.self) }
   }
 
-  @Test func `the data of events of one kind is values, and one that is none can be passed`()
+  @Test func `the data of events of one kind are values, and an invalid one can be skipped`()
     async throws
   {
     let text = "data: {\"id\":1}\n\nevent: ping\ndata: -\n\ndata: x\n\ndata: {\"id\":2}\n\n"
@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test func `the session's limits hold for lines, values and what a closure collects`()
+  @Test func `the session's limits apply to lines, values and collected content`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -315,8 +315,7 @@ import Testing
     }
   }
 
-  @Test func `RS-07: an error says once what is wrong, and which types are accepted`() async throws
-  {
+  @Test func `RS-07: an error has the fault once, and the accepted types`() async throws {
     let fake = HTTPSession.stub("http://localhost/") { request in
       HTTP.Response(
         request.path == "/gone" ? 404 : 200, headers: [.contentType: "text/html"],

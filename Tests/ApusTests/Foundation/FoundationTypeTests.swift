@@ -4,7 +4,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Foundation's types in JSON, in parameters and beside ours.
+/// Foundation's types in JSON, in parameters and next to the package's types.
 @Suite(.ownThread) struct FoundationTypeTests {
   private struct Bill: Codable, Equatable {
     var at: Date
@@ -14,7 +14,7 @@ import Testing
     var rates: [String: Decimal]
   }
 
-  @Test func `URL, Date, Data and Decimal are what everybody expects, both ways`() throws {
+  @Test func `URL, Date, Data and Decimal have their usual forms, both ways`() throws {
     let bill = Bill(
       at: Date(timeIntervalSince1970: 0.25), page: URL(string: "https://h/a?b"),
       keys: [Data([1, 2, 255]), Data()], price: Decimal(string: "12345678901234567890.123456789")!,
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: JSON.EncodingError.self) { try coder.encode([Decimal.nan]) }
   }
 
-  @Test func `a conversion of the caller's comes first`() throws {
+  @Test func `a conversion of the caller takes precedence`() throws {
     var coder = JSONCoder()
     coder.conversions = [
       JSON.Conversion(URL.self) { _ in
@@ -59,7 +59,7 @@ import Testing
     #expect(target.text == "users/\(id.uuidString)")
   }
 
-  @Test func `a download goes to a file URL, and to no other`() async throws {
+  @Test func `a download is written only to a file URL`() async throws {
     let folder = try TemporaryFolder()
     let api = HTTPSession.stub("https://h/") { _ in HTTP.Response(200, body: Array("abc".utf8)) }
     let file = URL(filePath: folder.path + "/a b.txt")

@@ -2,7 +2,7 @@ import Apus
 import FoundationEssentials
 import Testing
 
-/// What Foundation shows of the session's errors.
+/// The texts of the session's errors for Foundation.
 struct HTTPSessionErrorLocalizedErrorTests {
   @Test func `the localized description is the error's own`() async throws {
     let api = HTTPSession.stub("https://h/") { _ in HTTP.Response(404) }

@@ -14,7 +14,7 @@ struct JSONMomentDateTests {
     at: Date(timeIntervalSince1970: -0.5), page: URL(filePath: "/a b"), key: Data([1, 255]),
     before: [Date(timeIntervalSince1970: 86_400)])
 
-  @Test func `a date is the same moment both ways, before 1970 too`() {
+  @Test func `a date is the same moment both ways, even before 1970`() {
     for seconds in [0, -0.5, 1.25, -86_400, 4_102_444_800.125] {
       let date = Date(timeIntervalSince1970: seconds)
       #expect(Date(JSON.Moment(date)) == date)
@@ -22,8 +22,7 @@ struct JSONMomentDateTests {
     #expect(JSON.Moment(visit.at) == JSON.Moment(seconds: -1, nanoseconds: 500_000_000))
   }
 
-  @Test func `a date that is no moment is refused when it is written, and never ends the process`()
-  {
+  @Test func `an invalid date is rejected when it is written, and never ends the process`() {
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       let date = Date(timeIntervalSince1970: seconds)
       #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode([date]) }
@@ -48,7 +47,7 @@ struct JSONMomentDateTests {
     }
   }
 
-  @Test func `what is no URL says where`() throws {
+  @Test func `an invalid URL has its place in the error`() throws {
     let text = #"{"at":"1970-01-01T00:00:00Z","page":"","key":""}"#
     let error = try #require(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(Visit.self, from: text)
@@ -63,7 +62,7 @@ struct JSONMomentDateTests {
     #expect(try parameters.formText(style) == "at=5")
   }
 
-  @Test func `URLs go both ways, and what is none here is refused`() throws {
+  @Test func `URLs convert both ways, and one that is invalid here is rejected`() throws {
     let text = "https://example.com/a?b=c"
     let url = try #require(URL(string: text))
     #expect(try HTTP.URL(url).description == text)

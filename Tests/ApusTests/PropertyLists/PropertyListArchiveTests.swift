@@ -6,7 +6,7 @@ import Testing
 struct PropertyListArchiveTests {
   private struct User: Codable, Equatable { var name: String }
 
-  /// A serializer that an archive can name and no one has asked for.
+  /// A serializer that an archive can name, although its reader does not.
   private struct Words: RequestSerializer, ArchivedSerializer {
     static var archiveName: String { "PropertyListResponseSerializer" }
     var http = HTTPRequestSerializer()
@@ -37,7 +37,7 @@ struct PropertyListArchiveTests {
     PropertyListRequestSerializer.self, PropertyListResponseSerializer<User>.self,
   ]
 
-  /// What is read of a configuration by a reader that names some types.
+  /// Reads a configuration with a reader that names some types.
   private func read(
     _ bytes: [UInt8], naming types: [any ArchivedSerializer.Type]
   ) throws -> HTTPSession.Configuration {
@@ -46,7 +46,7 @@ struct PropertyListArchiveTests {
     return try coder.decode(HTTPSession.Configuration.self, from: bytes)
   }
 
-  @Test func `CC-04, CC-06, CC-07: a session of property lists comes back, without secrets`()
+  @Test func `CC-04, CC-06, CC-07: a session of property lists is restored, without secrets`()
     async throws
   {
     let kept = try JSONCoder().encode(try configuration)
@@ -65,7 +65,7 @@ struct PropertyListArchiveTests {
     let request = try session.request(.put, "users/1", ["name": "Ada"])
     #expect(request.body.bytes?.starts(with: Array("bplist".utf8)) == true)
     #expect(try JSONCoder().encode(again) == kept)
-    // The decoder of another library can be told the same.
+    // The decoder of another library accepts the same setting.
     let decoder = JSONDecoder()
     decoder.userInfo = ArchivedSerializers(types).userInfo
     let other = try decoder.decode(HTTPSession.Configuration.self, from: Data(kept))
@@ -83,7 +83,7 @@ struct PropertyListArchiveTests {
     #expect(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(HTTPSession.Configuration.self, from: kept)
     }
-    // The first of a name is the one that is made.
+    // The first type of a name is created.
     #expect(throws: JSON.DecodingError.self) { try read(kept, naming: [Words.self] + types) }
     _ = try read(kept, naming: types + [Words.self])
   }

@@ -23,13 +23,13 @@ struct PropertyListRequestSerializerTests {
     try #require(request.body.bytes)
   }
 
-  @Test func `PQ-01: what has a query has no property list`() throws {
+  @Test func `PQ-01: a query does not become a property list`() throws {
     let request = try PropertyListRequestSerializer().request(.get, "x", ["a": [1]])
     #expect(request.target == "x?a%5B%5D=1")
     #expect(request.body.isEmpty && request.body.mediaType == nil)
   }
 
-  @Test func `PQ-02: it is typed where there is one and nobody else said a type`() throws {
+  @Test func `PQ-02: a property list has its media type unless the caller sets one`() throws {
     var serializer = PropertyListRequestSerializer()
     let request = try serializer.request(.post, "x", parameters)
     #expect(request.body.mediaType?.description == "application/x-plist")
@@ -58,7 +58,7 @@ struct PropertyListRequestSerializerTests {
     }
   }
 
-  @Test func `PQ-05: what a property list cannot hold is an error`() {
+  @Test func `PQ-05: a value that a property list cannot contain is an error`() {
     let serializer = PropertyListRequestSerializer()
     #expect(throws: RequestSerializationError.self) {
       try serializer.request(.post, "x", ["a": nil])

@@ -19,14 +19,14 @@ struct PropertyListResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "application/json"])
-  func `PL-01: other types are refused and not read`(_ type: String) throws {
+  func `PL-01: other types are rejected and not read`(_ type: String) throws {
     let result = serializer.serialize(try response(type: HTTP.FieldValue(type)))
     #expect(result.value == nil)
     #expect(
       result.error?.primary == .mediaType(type, accepted: ["application/x-plist"]))
   }
 
-  @Test func `PL-02: a refused status has its error, and the value besides`() throws {
+  @Test func `PL-02: a rejected status has its error, with the value`() throws {
     let result = serializer.serialize(try response(.xml, .notFound))
     #expect(result.value == User(name: "Ada"))
     #expect(result.error?.primary == .status(404, phrase: "Not Found"))
@@ -35,20 +35,21 @@ struct PropertyListResponseSerializerTests {
     #expect(serializer.serialize(broken).error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `PL-03: no content is no value, and no error`() throws {
+  @Test func `PL-03: empty content is nil, without an error`() throws {
     let result = serializer.serialize(HTTP.Response(.noContent))
     #expect(result.value == nil && result.error == nil)
     let typed = HTTP.Response(200, headers: [.contentType: "application/x-plist"])
     #expect(try serializer.value(of: typed) == nil)
     #expect(try serializer.value(of: typed, as: [Int].self) == nil)
-    // No content of any other type is none either, and a refused status is an error with none.
+    // Empty content of any other type is nil too, and a rejected status is an error without a
+    // value.
     let other = serializer.serialize(HTTP.Response(200, headers: [.contentType: "text/html"]))
     #expect(other.value == nil && other.error == nil)
     #expect(serializer.serialize(HTTP.Response(500)).error?.causes.count == 1)
   }
 
   @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
-  func `PL-04: whatever the format is, it is found out`(
+  func `PL-04: any format is detected`(
     _ format: PropertyListDecoder.PropertyListFormat
   ) throws {
     let list = try response(format)
@@ -56,7 +57,7 @@ struct PropertyListResponseSerializerTests {
     #expect(try serializer.value(of: list, as: [String: String].self) == ["name": "Ada"])
   }
 
-  @Test func `what is no property list is an error`() throws {
+  @Test func `malformed data is not a property list`() throws {
     var broken = try response()
     broken.body.removeLast(20)
     let error = try #require(serializer.serialize(broken).error)
@@ -67,7 +68,7 @@ struct PropertyListResponseSerializerTests {
     #expect(error.number == -1017)
   }
 
-  @Test func `CC-06, CC-07, CC-08: property lists' options are kept`() throws {
+  @Test func `CC-06, CC-07, CC-08: the options of property lists are kept`() throws {
     var serializer = serializer
     serializer.validation.mediaTypes = ["a/b"]
     let data = try JSONEncoder().encode(serializer)

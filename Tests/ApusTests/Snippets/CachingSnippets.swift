@@ -6,7 +6,7 @@ import Testing
 @Suite(.ownThread) struct CachingSnippets {
   private let base = "https://api.example.com/"
 
-  /// A service whose answers are fresh for an hour, and count how often it was asked.
+  /// A service whose responses are fresh for an hour, and count its requests.
   private func service(_ cache: HTTPSession.ResponseCache) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configuration.cache = cache
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a session keeps what it is given a cache for`() async throws {
+  @Test func `a session keeps responses if it has a cache`() async throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
       $0.cache = try .inMemory(byteCount: 64 << 20)
@@ -27,7 +27,7 @@ import Testing
     await api.shutdown()
   }
 
-  @Test func `a folder keeps it for longer`() async throws {
+  @Test func `a folder keeps them longer`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path + "/cache"
     // Snippet:
@@ -36,7 +36,7 @@ import Testing
     for _ in 0..<2 { #expect(try await service(cache).send(.get("x")).text == "1") }
   }
 
-  @Test func `rules allow more than responses say`() async throws {
+  @Test func `rules allow more than the fields of responses`() async throws {
     // Snippet:
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.rules.heuristicPercentage = 10
@@ -45,8 +45,7 @@ import Testing
     #expect(cache.rules.heuristicLimit == 86_400)
   }
 
-  @Test func `a response says what the cache has done, and a request what it may do`() async throws
-  {
+  @Test func `a response has the use of the cache, and a request its policy`() async throws {
     let api = service(try .inMemory())
     try await api.send(.get("users/7"))
     do {

@@ -6,7 +6,7 @@ import Testing
 
 private typealias User = Service.User
 
-/// Each call that the tables of the article on coming from other clients name, as it stands there.
+/// Each call in the tables of the article on other clients, in the same form.
 @Suite(.ownThread) struct ComingFromSnippets {
   private let user = User(id: 7, name: "Ada")
 

@@ -56,7 +56,7 @@ private typealias Echo = Service.Echo
   }
   // End.
 
-  @Test func `a date and a URL are JSON as everybody writes them`() async throws {
+  @Test func `a date and a URL have their usual JSON forms`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let visit = Visit(
@@ -69,7 +69,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a download has a bound, and tells how it goes on`() async throws {
+  @Test func `a download has a timeout, and reports its progress`() async throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.path
     defer { withExtendedLifetime(temporary) {} }
@@ -86,7 +86,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a value and the head of its response come together`() async throws {
+  @Test func `a value is returned with the head of its response`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
@@ -96,7 +96,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `reasons are told apart by clauses of catch`() async throws {
+  @Test func `clauses of catch distinguish reasons`() async throws {
     var known = false
     try await Service.with { _, api in
       // Snippet:
@@ -112,7 +112,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a phase has a bound of its own, and a call one in all`() async throws {
+  @Test func `a phase has a timeout of its own, and so has a call`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -127,7 +127,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `what took too long has a name`() async throws {
+  @Test func `an expired timeout has a name`() async throws {
     let api = HTTPSession.stub("https://h/") { _ in
       try await Task.sleep(for: .seconds(3_600))
       return HTTP.Response(200)
@@ -168,7 +168,7 @@ private typealias Echo = Service.Echo
   }
   // End.
 
-  @Test func `a generic function decodes what it is told to`() async throws {
+  @Test func `a generic function decodes any type`() async throws {
     try await Service.with { _, api in
       let users = try await page(1, of: User.self, from: api)
       #expect(users.count == 2)

@@ -7,7 +7,7 @@ import Testing
 /// The regions between the marks are the code of the articles on egress rules, on the threat model,
 /// and on names and Unix sockets.
 @Suite(.ownThread) struct NetworkSnippets {
-  @Test func `a URL of a stranger leads to public servers only`() async throws {
+  @Test func `a URL of a stranger reaches only public servers`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let text = server.url
     var words = ""
@@ -83,7 +83,7 @@ import Testing
   }
   // End.
 
-  @Test func `a resolver takes the place of the system's`() async throws {
+  @Test func `a resolver replaces the system's`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let table = ServiceTable(addresses: ["users.service": ["127.0.0.1"]])
     let port = server.port
@@ -98,7 +98,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a Unix socket takes the place of a network`() async throws {
+  @Test func `a Unix socket replaces a network`() async throws {
     let temporary = try TemporaryFolder()
     let path = "\(temporary.path)/engine.sock"
     defer { withExtendedLifetime(temporary) {} }

@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread) struct RedirectSnippets {
   private let base = "https://api.example.com/"
 
-  @Test func `redirects are followed as far as a session says`() async throws {
+  @Test func `redirects are followed up to the limit of the session`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.redirects.limit = 5
@@ -32,7 +32,7 @@ import Testing
     #expect(error?.code == .status(302))
   }
 
-  @Test func `a host is asked over TLS alone`() async throws {
+  @Test func `a host requires TLS`() async throws {
     // Snippet:
     let strict = HTTPSession.StrictTransport()
     var configuration = HTTPSession.Configuration()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a credential answers the challenges of its server`() async throws {
+  @Test func `a credential replies to the challenges of its server`() async throws {
     let password = "secret"
     // Snippet:
     let configuration = HTTPSession.Configuration()
@@ -91,7 +91,7 @@ import Testing
     #expect(response.status == .ok)
   }
 
-  @Test func `a handler is asked where no credential is known`() async throws {
+  @Test func `a handler is called if no credential is known`() async throws {
     let askPassword: @Sendable (HTTP.URL) async throws -> String = { _ in "secret" }
     // Snippet:
     var configuration = HTTPSession.Configuration()

@@ -10,7 +10,7 @@ private typealias Echo = Service.Echo
 @Suite(.ownThread) struct RequestSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `a value is asked for by its type, said or inferred`() async throws {
+  @Test func `the type of a value is stated or inferred`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let user = try await api.get("users/1", as: User.self)
@@ -25,7 +25,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a value in a target is one segment, and a call has a bound`() async throws {
+  @Test func `a value in a target is one segment, and a call has a timeout`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (id, page, note): (String, Int, String?) = ("a/b", 2, nil)
@@ -56,7 +56,7 @@ private typealias Echo = Service.Echo
     #expect(wire == [line])
   }
 
-  @Test func `arrays, yes and no, and moments are written as the service wants them`()
+  @Test func `arrays, Booleans and dates have the form of the service`()
     async throws
   {
     let wire = try await Service.wire { base, _ in
@@ -109,7 +109,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a value is sent as JSON, and the answer is another`() async throws {
+  @Test func `a value is sent as JSON, and the response is another`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let made = try await api.post("echo", .json(User(id: 7, name: "Ada")), as: Echo.self)
@@ -184,7 +184,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo text/plain; charset=iso-8859-1, 5 bytes"])
   }
 
-  @Test func `bytes are sent as they are, with a type or without`() async throws {
+  @Test func `bytes are sent unchanged, with a type or without`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.put(
@@ -195,7 +195,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["PUT /v1/echo application/octet-stream, 2 bytes"])
   }
 
-  @Test func `a file is read as it is sent`() async throws {
+  @Test func `a file is read while it is sent`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("content".utf8), to: "dump.tar")
     let wire = try await Service.wire { _, api in
@@ -207,7 +207,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["PUT /v1/echo application/x-tar, 7 bytes"])
   }
 
-  @Test func `a sequence is sent as it comes, in chunks`() async throws {
+  @Test func `a sequence is sent piece by piece, in chunks`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let pieces = AsyncStream<[UInt8]> { continuation in
@@ -260,7 +260,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo application/json, gzip"])
   }
 
-  @Test func `a body is sent no faster than it may be`() async throws {
+  @Test func `a body is sent with a limited rate`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       var body = HTTP.Body.bytes([UInt8](repeating: 0x61, count: 10_000))

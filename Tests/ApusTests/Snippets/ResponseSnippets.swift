@@ -70,7 +70,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `RS-02: types built on JSON are accepted, and others where it is said`() async throws {
+  @Test func `RS-02: types based on JSON are accepted, and others on request`() async throws {
     try await Service.with { base, api in
       // Snippet:
       let account = try await api.get("accounts/1", as: User.self)  // application/vnd.example+json
@@ -86,7 +86,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `JR-03: nothing is nil where the type has one`() async throws {
+  @Test func `JR-03: an empty body is nil if the type has nil`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let user = try await api.get("nothing", as: User?.self)
@@ -98,7 +98,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `JSON without a type is a value that is asked in one word`() async throws {
+  @Test func `JSON without a type is a value with simple access`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let users = try await api.get("users", as: JSON.Value.self)
@@ -108,7 +108,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `JR-06: nulls are taken out`() async throws {
+  @Test func `JR-06: nulls are removed`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -119,7 +119,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `RS-01, RS-02: a call has its own idea of what is acceptable`() async throws {
+  @Test func `RS-01, RS-02: a call has its own rules for acceptable responses`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -141,7 +141,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a response is had as it is`() async throws {
+  @Test func `a response is returned unchanged`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let response = try await api.send(.get("users/9"), using: RawResponseSerializer())
@@ -199,7 +199,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XR-01: a delegate is told of XML`() async throws {
+  @Test func `XR-01: a delegate gets the events of XML`() async throws {
     // Snippet:
     struct Texts: XML.ParserDelegate {
       var all: [String] = []
@@ -232,7 +232,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `TD-05, CP-03: a result has the value, the error and what was tried`() async throws {
+  @Test func `TD-05, CP-03: a result has the value, the error and the attempts`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let several = CompoundResponseSerializer([
@@ -291,7 +291,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `Foundation's coders take the place of ours`() async throws {
+  @Test func `Foundation's coders replace the package's`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let decoder = JSONDecoder()

@@ -22,7 +22,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a function makes the query where no style fits`() async throws {
+  @Test func `a function makes the query if no style fits`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = HTTPRequestSerializer()
@@ -85,7 +85,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a part comes from a sequence`() async throws {
+  @Test func `a part is read from a sequence`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let rows = AsyncStream<[UInt8]> { continuation in
@@ -99,7 +99,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a form is throttled, and tells how far it is`() async throws {
+  @Test func `a form is throttled, and reports its progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var form = try Multipart([.field("album", "42")])
@@ -111,7 +111,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `an upload tells how much has been sent`() async throws {
+  @Test func `an upload reports the number of sent bytes`() async throws {
     let data = Data(repeating: 1, count: 100_000)
     try await Service.with { _, api in
       // Snippet:
@@ -171,7 +171,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `content is sent as it is, beside a query`() async throws {
+  @Test func `content is sent unchanged, with a query`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let serializer = ContentRequestSerializer()
@@ -182,7 +182,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `CC-04, CC-08: a configuration is kept, but for secrets`() async throws {
+  @Test func `CC-04, CC-08: a configuration is kept, without secrets`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -225,7 +225,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `CC-03: a copy of a session is changed alone`() async throws {
+  @Test func `CC-03: only the copy of a session is changed`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }

@@ -2,14 +2,14 @@ import Apus
 import ApusNet
 import ApusTestServer
 
-/// What the snippets of the articles talk to.
+/// The server of the articles' snippets.
 enum Service {
   struct User: Codable, Equatable, Sendable {
     var id: Int
     var name: String
   }
 
-  /// What was asked, as the service saw it.
+  /// The request at the service.
   struct Echo: Codable, Equatable, Sendable {
     var method: String
     var target: String

@@ -20,7 +20,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a stream accepts any status where that is asked for`() async throws {
+  @Test func `a stream accepts any status on request`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var status = 0
@@ -81,7 +81,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `many are asked at once on the loop's own thread`() async throws {
+  @Test func `many concurrent calls run on the loop's own thread`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []
@@ -98,7 +98,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a double answers by a closure`() async throws {
+  @Test func `a stub responds by a closure`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))

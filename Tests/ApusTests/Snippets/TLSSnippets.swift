@@ -32,7 +32,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a private authority is trusted, alone or beside the system's`() async throws {
+  @Test func `a private authority is trusted, alone or with the system's`() async throws {
     try await withServer { server, folder in
       let base = server.url
       // Snippet:
@@ -70,7 +70,7 @@ import Testing
     #expect(words.contains("localhost is rejected: ") && words.contains("path 1 of 1:"))
   }
 
-  @Test func `keys are pinned, and a service shows a certificate of its own`() async throws {
+  @Test func `keys are pinned, and a session sends its own client certificate`() async throws {
     try await withServer(clients: true) { server, folder in
       let base = server.url
       let pin = "\(X509.Pin(try #require(server.root).publicKey))"
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what a session demands is said before it is used`() throws {
+  @Test func `the demands of a session are listed before it is used`() throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
       $0.tls.versions = [.tls13]

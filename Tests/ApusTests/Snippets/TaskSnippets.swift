@@ -28,7 +28,7 @@ final class RunningCalls: HTTPSession.Monitor {
 // End.
 
 @Suite(.ownThread) struct TaskSnippets {
-  @Test func `a download beside the program`() async throws {
+  @Test func `a download concurrent with the program`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path
     try await Service.with { _, api in

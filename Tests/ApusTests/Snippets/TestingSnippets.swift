@@ -40,7 +40,7 @@ private typealias User = Service.User
   }
   // End.
 
-  @Test func `a stub answers by routes`() async throws {
+  @Test func `a stub responds by routes`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { routes in
       routes.get("users/:id") { request in
@@ -54,7 +54,7 @@ private typealias User = Service.User
     #expect(try await fake.delete("users/7").status == .noContent)
   }
 
-  @Test func `a stub reads what it was sent`() async throws {
+  @Test func `a stub reads the sent request`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       let user = try request.json(as: User.self)
@@ -65,7 +65,7 @@ private typealias User = Service.User
     #expect(made.id == 2)
   }
 
-  @Test func `a server of a test speaks HTTPS, with a certificate made on the spot`() async throws {
+  @Test func `a test server uses HTTPS, with a new certificate`() async throws {
     // Snippet:
     let server = try await TestServer(tls: .local()) { request in
       .response(HTTP.Response(200, body: request.body))
@@ -79,7 +79,7 @@ private typealias User = Service.User
     // End.
   }
 
-  @Test func `a server of a test misbehaves on purpose`() async throws {
+  @Test func `a test server has faults on purpose`() async throws {
     // Snippet:
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: [UInt8](repeating: 0, count: 1_000)), .wrongLength(by: 1))
@@ -91,7 +91,7 @@ private typealias User = Service.User
     // End.
   }
 
-  @Test func `a network within the process spends no time`() async throws {
+  @Test func `a network within the process needs no time`() async throws {
     // Snippet:
     try await TestNetwork.run { network in
       let fault: @Sendable (Int) -> ConnectionFault? = { $0 == 1 ? .silent : nil }
@@ -108,7 +108,7 @@ private typealias User = Service.User
     // End.
   }
 
-  @Test func `a cassette records what goes over the network`() async throws {
+  @Test func `a cassette records the exchanges of a network`() async throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.path
     try await Service.with { base, _ in
@@ -139,7 +139,7 @@ private typealias User = Service.User
   }
   // End.
 
-  @Test func `a serializer of one's own reads what no other does`() async throws {
+  @Test func `a serializer of your own reads another format`() async throws {
     let api = HTTPSession.stub("https://h/") { request in
       HTTP.Response(
         200, headers: [.contentType: request.path == "/rows" ? "text/csv" : "text/plain"],
@@ -172,7 +172,7 @@ private typealias User = Service.User
   }
   // End.
 
-  @Test func `a session has a request serializer of one's own`() async throws {
+  @Test func `a session has a request serializer of your own`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) { $0.requestSerializer = LinesSerializer() }
@@ -184,7 +184,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `Foundation's coders take the place of ours`() async throws {
+  @Test func `Foundation's coders replace the package's in a session`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.json = FoundationCoder()

@@ -1,47 +1,47 @@
 import ApusHTTP
 
-/// One call: what it asks for, what is done to it meanwhile, and how it may end.
+/// One call: its request, its treatment meanwhile, and its permitted ends.
 struct Call: Sendable {
-  /// What the server does about it.
+  /// The behavior of the server.
   enum Kind: String, CaseIterable, Sendable {
     /// It answers.
     case plain
-    /// It redirects with 302, as often as the number at the path's end says.
+    /// It redirects with 302, as often as the number at the path's end.
     case hops
     /// It redirects with 307, so that content is sent again.
     case moved
     /// It carries the request out, and redirects with 303 to the answer.
     case other
-    /// It asks for a credential first.
+    /// It requires a credential first.
     case door
     /// It answers in pieces, with pauses between.
     case drip
-    /// It answers behind informational responses.
+    /// It responds after informational responses.
     case hints
-    /// It answers, and says that it closes the connection.
+    /// It responds, and announces that it closes the connection.
     case last
-    /// It answers, and sends bytes that nobody asked for behind that.
+    /// It responds, and sends unsolicited bytes after that.
     case stray
     /// It resets, cuts or ends the connection after so many bytes of the answer.
     case reset, cut, finish
     /// It sends a chunk with a size that is none.
     case chunk
-    /// It says nothing.
+    /// It is silent.
     case silence
     /// It answers 503.
     case unavailable
     /// It answers, and the content is read in part.
     case part
-    /// It answers with a file, mostly cut short; the download goes on where it stopped.
+    /// It sends a file, usually truncated; the download resumes.
     case file
   }
 
-  /// What is done to a call while it is under way.
+  /// The treatment of a running call.
   enum Treatment: Sendable {
     case none
     /// Its task is cancelled after so many microseconds.
     case cancelled(after: Int)
-    /// It is begun as a task of the session's, to which that is done in turn.
+    /// It is started as a task of the session, which is controlled by these steps.
     case handled([Step], isSuspended: Bool)
   }
 
@@ -51,7 +51,7 @@ struct Call: Sendable {
   let kind: Kind
   let isSecure: Bool
   let method: HTTP.Method
-  /// How long the content is, both ways.
+  /// The length of the content, both ways.
   let count: Int
   /// The number at the path's end.
   let detail: Int
@@ -84,7 +84,7 @@ struct Call: Sendable {
       : isBounded ? .milliseconds(1 + chance.below(15)) : nil
   }
 
-  /// The content of a call, both ways: its number, and what is like no other's.
+  /// Returns the content of a call, both ways: its number, and unique bytes.
   static func content(_ id: Int, _ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: id), count: count)
     for index in 0..<min(8, count) { bytes[index] = UInt8(truncatingIfNeeded: id >> (8 * index)) }
@@ -101,7 +101,7 @@ struct Call: Sendable {
     HTTP.Request(method, target, body: method == .get ? .empty : .bytes(content))
   }
 
-  /// Whether a call may end so: `right`, or the code of an error.
+  /// Returns whether a call may end so: `right`, or the code of an error.
   func mayEnd(_ code: String) -> Bool {
     switch code {
     case "right": ![.silence, .unavailable, .chunk].contains(kind)

@@ -2,11 +2,11 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// Makes one call of a session, and treats it as the call says.
+/// Makes one call of a session, and treats it in the call's way.
 struct Caller: Sendable {
   let call: Call
   let session: HTTPSession
-  /// Where the file of a download is to stand.
+  /// The path of a download's file.
   let path: String
 
   init(_ call: Call, _ session: HTTPSession, _ folder: String) {
@@ -15,7 +15,7 @@ struct Caller: Sendable {
     path = "\(folder)/\(call.id)"
   }
 
-  /// Makes the call; returns how it has ended: `right`, `wrong`, or the code of its error.
+  /// Makes the call; returns its end: `right`, `wrong`, or the code of its error.
   func run() async -> String {
     switch call.treatment {
     case .none: return await ask()
@@ -73,7 +73,7 @@ struct Caller: Sendable {
     }
   }
 
-  /// Reads as much of the content as the detail says; returns whether that is right.
+  /// Reads as much of the content as the detail requires; returns whether that is right.
   private func read() async throws -> Bool {
     let content = call.content
     return try await session.stream(call.request, within: call.limit) { _, pieces in
@@ -87,7 +87,7 @@ struct Caller: Sendable {
     }
   }
 
-  /// Downloads, and goes on where the content breaks off; returns whether the file is right.
+  /// Downloads, and resumes if the content breaks off; returns whether the file is right.
   private func download() async throws -> Bool {
     var token: HTTPSession.ResumeToken?
     for attempt in 1...5 {
@@ -112,7 +112,7 @@ struct Caller: Sendable {
     return false
   }
 
-  /// Removes what a download has left, also where the call was cancelled.
+  /// Removes the part of a download, even if the call was cancelled.
   private func forget(_ token: HTTPSession.ResumeToken?) async {
     let request = HTTP.Request.get(call.target)
     await Task {
@@ -132,7 +132,7 @@ struct Caller: Sendable {
     }
   }
 
-  /// How a call has ended.
+  /// Returns the end of a call.
   private func end(_ body: () async throws -> Bool) async -> String {
     do {
       return try await body() ? "right" : "wrong"

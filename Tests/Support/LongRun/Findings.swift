@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSession
 
-/// What calls and servers have come to, and what of it is wrong.
+/// The results of calls and servers, with the errors.
 final class Findings: Sendable {
   private struct State {
     var lastCall = 0
@@ -19,17 +19,17 @@ final class Findings: Sendable {
 
   /// The number of the call that was begun last.
   var lastCall: Int { state.withLock(\.lastCall) }
-  /// How many calls have ended so, by their kind and the code of their end.
+  /// The number of calls with each end, by their kind and the code of the end.
   var ends: [String: [String: Int]] { state.withLock(\.ends) }
-  /// What went wrong, the first of it.
+  /// The first errors.
   var wrongs: [String] { state.withLock(\.wrongs) }
-  /// How many requests were carried out that may do something twice.
+  /// The number of executed requests with side effects.
   var carriedOut: Int { state.withLock(\.carriedOut) }
 
-  /// How many files were put in their place though their downloads had failed by then.
+  /// The number of files that were placed although their downloads had already failed.
   var placedLateCount: Int { state.withLock(\.placedLate) }
 
-  /// Calls that have not ended, and callers that have not; nil where there are none.
+  /// The unfinished calls and callers; nil if there are none.
   var openCalls: String? {
     state.withLock { state in
       guard state.callers > 0 || !state.open.isEmpty else { return nil }
@@ -41,7 +41,7 @@ final class Findings: Sendable {
 
   func callerEnds() { state.withLock { $0.callers -= 1 } }
 
-  /// The number of the next call; nil where there is none.
+  /// Returns the number of the next call; nil if there is none.
   func nextCall(upTo last: Int) -> Int? {
     state.withLock { state in
       guard state.lastCall < last else { return nil }
@@ -60,7 +60,7 @@ final class Findings: Sendable {
     }
   }
 
-  /// Notes that a request was carried out that may do something twice.
+  /// Notes that a request with side effects was executed.
   func carriedOut(_ id: Int) {
     state.withLock { state in
       let (index, bit) = (id / 64, UInt64(1) << UInt64(id % 64))
@@ -74,7 +74,7 @@ final class Findings: Sendable {
   /// Notes that a file was put in its place though its download had failed by then.
   func placedLate() { state.withLock { $0.placedLate += 1 } }
 
-  /// Notes what went wrong.
+  /// Notes an error.
   func wrong(_ words: String) { state.withLock { Self.add(words, to: &$0) } }
 
   private static func add(_ words: String, to state: inout State) {
@@ -89,7 +89,7 @@ final class Endings: HTTPSession.Monitor {
 
   init(_ findings: Findings) { self.findings = findings }
 
-  /// How many calls have begun and not ended.
+  /// The number of calls that have begun and not ended.
   var openCount: Int { open.withLock(\.count) }
 
   func note(_ event: HTTPSession.Event) {
@@ -110,7 +110,7 @@ struct Chance {
 
   init(_ seed: UInt64, _ stream: UInt64) { state = seed &+ stream &* 0xda94_2042_e4dd_58b5 }
 
-  /// A number from nothing to one below the limit.
+  /// Returns a number from zero to one below the limit.
   mutating func below(_ limit: Int) -> Int {
     state &+= 0x9e37_79b9_7f4a_7c15
     var value = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9

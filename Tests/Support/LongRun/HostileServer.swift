@@ -2,7 +2,8 @@ import ApusHTTP
 import ApusNet
 import ApusTestServer
 
-/// Answers `/KIND/CALL/COUNT/DETAIL` as the kind of call says, with so many bytes of content.
+/// Responds to `/KIND/CALL/COUNT/DETAIL` by the kind of the call, with that number of content
+/// bytes.
 struct HostileServer: Sendable {
   private let findings: Findings
 

@@ -3,40 +3,41 @@ import ApusNet
 import ApusSession
 import ApusTestServer
 
-/// Calls of all kinds, side by side, to servers that misbehave, by chance and by a seed.
+/// Concurrent calls of all kinds, to servers with random faults, by a seed.
 ///
-/// Half of the calls are cancelled, suspended, or bounded by too short a time, and now and then a
-/// server closes all of its connections. They go in rounds, and after each the session comes to
-/// rest. Each call must end once, and as calls of its kind may; no request that may do something
-/// twice is carried out twice; and at rest nothing is left: no connection, socket, waiting task,
-/// timer, descriptor or file, nor memory beyond what the first rounds have left.
+/// Half of the calls are cancelled, suspended, or limited by a short timeout, and sometimes a
+/// server closes all of its connections. They run in rounds, and after each the session becomes
+/// idle. Each call must end once, in a permitted way for its kind; no request with side effects is
+/// executed twice; and an idle session has no connection, socket, waiting task, timer, descriptor
+/// or file, and no more memory than after the first rounds.
 package struct LongRun: Sendable {
-  /// What call number `n` is follows from this and from `n`.
+  /// Call number `n` is determined by this and by `n`.
   package var seed: UInt64
-  /// How many rounds there are.
+  /// The number of rounds.
   package var rounds = 5
-  /// After how many rounds what is left counts.
+  /// The number of rounds before the remaining memory counts.
   package var warmUp = 2
-  /// How long calls are begun in a round.
+  /// The time in which calls begin in a round.
   package var roundTime = Duration.seconds(4)
-  /// How many calls a round has at most.
+  /// The maximum number of calls in a round.
   package var callsPerRound = Int.max
-  /// How many calls are under way at once.
+  /// The number of concurrent calls.
   package var callers = 48
-  /// How many calls there are for each time that a server closes all of its connections.
+  /// The number of calls for each time that a server closes all of its connections.
   package var callsPerStorm = 400
-  /// How long what must come to be so is waited for.
+  /// The maximum wait for each condition.
   package var patience = Duration.seconds(120)
-  /// How many bytes more may be in use after the last round than after the warm-up; nil for any.
+  /// The number of additional bytes after the last round, compared with the warm-up; nil for any.
   package var memoryLimit: Int? = 8 << 20
-  /// Whether descriptors are counted, which others in the process may open.
+  /// A Boolean value that indicates whether descriptors are counted, which other code in the
+  /// process may open.
   package var checksDescriptors = true
-  /// What is done wrong on purpose, which must be found out.
+  /// The intended error, which must be detected.
   package var breach: Breach?
 
-  /// What can be done wrong on purpose.
+  /// The errors that can be made on purpose.
   package enum Breach: String, CaseIterable, Sendable {
-    /// A request that may do something twice is sent twice.
+    /// A request with side effects is sent twice.
     case twice
     /// A call is suspended for good.
     case unended
@@ -49,7 +50,7 @@ package struct LongRun: Sendable {
   /// Creates a run by a seed.
   package init(seed: UInt64) { self.seed = seed }
 
-  /// Goes through all rounds, with files in an empty folder; throws what went wrong.
+  /// Runs all rounds, with files in an empty folder; throws the errors.
   package func run(in folder: String) async throws -> Report {
     let findings = Findings()
     let began = ContinuousClock.now
@@ -92,11 +93,11 @@ package struct LongRun: Sendable {
         findings.callerEnds()
       }
     }
-    // Who begins late in a full pool is waited for at rest.
+    // A late call in a full pool is awaited at rest.
     while ContinuousClock.now < end, findings.lastCall < last { await Self.pause() }
   }
 
-  /// Does what must be found out; returns what is to be kept.
+  /// Makes the error that must be detected; returns an object to keep.
   private func commit(
     _ breach: Breach, _ side: Side, _ round: Int, _ folder: String
   ) async throws -> any Sendable {
@@ -119,12 +120,12 @@ package struct LongRun: Sendable {
 // MARK: At rest
 
 extension LongRun {
-  /// Waits for all calls to end, and for nothing to be left of them.
+  /// Waits until all calls have ended, and no resource remains.
   private func rest(_ sides: [Side], _ findings: Findings, _ folder: String) async throws -> Rest {
     try await wait { findings.openCalls.map { "calls have not ended: \($0)" } }
     for side in sides {
       try await wait {
-        // Connections at rest are nothing that is left.
+        // Idle connections are not leaks.
         if side.session.gauges.leased == 0 { side.server.closeConnections() }
         return side.remnant
       }
@@ -149,7 +150,7 @@ extension LongRun {
     findings.placedLate()
   }
 
-  /// Waits until nothing is left; throws what is.
+  /// Waits until no resource remains; throws the remaining ones.
   private func wait(until remnant: () -> String?) async throws {
     let end = ContinuousClock.now + patience
     while let words = remnant() {
@@ -158,14 +159,14 @@ extension LongRun {
     }
   }
 
-  /// Ends a side, of which nothing may be left.
+  /// Ends a side, which must leave no resource.
   private func end(_ side: Side) async throws {
     let tasks = await side.session.shutdown()
     await side.server.shutdown()
     guard tasks == 0 else { throw Failure(seed: seed, words: "\(tasks) tasks outlive shutdown") }
   }
 
-  /// Judges what all rounds have come to.
+  /// Checks the results of all rounds.
   private func check(_ report: Report, _ findings: Findings) throws {
     var words = findings.wrongs
     let early = report.rests.prefix(warmUp)

@@ -1,7 +1,7 @@
 import ApusNet
 import CApusTestSupport
 
-/// What went wrong, and by which seed.
+/// The errors, and the seed.
 package struct Failure: Error, CustomStringConvertible {
   let seed: UInt64
   let words: String
@@ -9,24 +9,24 @@ package struct Failure: Error, CustomStringConvertible {
   package var description: String { "seed \(seed): \(words)" }
 }
 
-/// What a run has come to.
+/// The results of a run.
 package struct Report: Sendable, CustomStringConvertible {
   package let seed: UInt64
   package let duration: Duration
-  /// How many calls have ended so, by their kind and the code of their end.
+  /// The number of calls with each end, by their kind and the code of the end.
   package let ends: [String: [String: Int]]
-  /// How many requests were carried out that may do something twice.
+  /// The number of executed requests with side effects.
   package let carriedOut: Int
-  /// How many files were put in their place though their downloads were cancelled just then.
+  /// The number of files that were placed although their downloads were just cancelled.
   package let placedLate: Int
   package let rests: [Rest]
-  /// How many connections the servers have accepted.
+  /// The number of connections that the servers have accepted.
   package let connections: Int
 
-  /// How many calls have ended.
+  /// The number of ended calls.
   package var calls: Int { ends.values.flatMap(\.values).reduce(0, +) }
 
-  /// How many of them have ended so.
+  /// Returns the number of calls with an end.
   package func calls(_ code: String) -> Int { ends.values.reduce(0) { $0 + ($1[code] ?? 0) } }
 
   package var description: String {
@@ -48,11 +48,11 @@ package struct Report: Sendable, CustomStringConvertible {
   }
 }
 
-/// What the process holds while nothing is under way.
+/// The resources of the process while no call is running.
 package struct Rest: Sendable {
   /// Descriptors that are open.
   package let descriptors: Int
-  /// Bytes that were asked for and not given back.
+  /// The number of allocated bytes that were not freed.
   package let heapByteCount: Int
   /// Bytes of memory that are the process's.
   package let residentByteCount: Int

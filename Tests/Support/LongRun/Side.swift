@@ -15,7 +15,7 @@ struct Side: Sendable {
     session = try HTTPSession(server.url) {
       // So that some calls have to wait for a connection.
       $0.pool.connectionsPerHost = max(2, run.callers / 4)
-      // A busy machine is no fault of the session's.
+      // A busy machine must not fail the session.
       ($0.timeouts.queue, $0.timeouts.connect) = (.seconds(60), .seconds(60))
       $0.timeouts.tls = .seconds(60)
       $0.retry = .idempotent(attempts: 3)
@@ -32,7 +32,7 @@ struct Side: Sendable {
     self.endings = endings
   }
 
-  /// What is left of calls, in words; nil if nothing is.
+  /// The remains of calls, in words; nil if there are none.
   var remnant: String? {
     let (gauges, census) = (session.gauges, loop?.census ?? (sockets: 0, waiting: 0, timers: 0))
     let tasks = session.tasks.count

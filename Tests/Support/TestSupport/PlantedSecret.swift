@@ -1,6 +1,6 @@
 import CApusTestSupport
 
-/// A secret that consists of a rule and a seed, so that its bytes are only where they are written.
+/// A secret that consists of a rule and a seed, so that its bytes exist only in written places.
 ///
 /// It is a short pattern, repeated many times. Hardly any other memory block has its size, so that
 /// a freed block that was not wiped is not overwritten soon, and the secret can be found there.
