@@ -3,6 +3,8 @@
 ///     serve FILE            a server that writes its port to a file: it sends content, or takes it
 ///                           slowly
 ///     pipe SOURCE SINK      a gateway between two of them, whose memory is measured
+///     proxy SOURCE FILE     a reverse proxy whose memory is measured; its port is in the file
+///     read PROXY            a client of it, fast and slow
 ///     hoard SOURCE SINK     one that keeps content, which must be detected
 ///     upload SINK FILE      a client that sends a large file in a form, and compressed
 ///     traffic FOLDER        all system calls of a session, under strace
@@ -30,6 +32,8 @@ enum Gateway {
     switch (words.first, third) {
     case ("serve", nil): try await Peer.serve(announcedAt: second)
     case ("pipe", let third?): try await Piping(from: second, to: third).run()
+    case ("proxy", let third?): try await Proxying.serve(second, announcedAt: third)
+    case ("read", nil): try await Proxying.read(through: second)
     case ("hoard", let third?): try await Piping(from: second, to: third).hoard()
     case ("upload", let third?): try await Uploading(to: second, third).run()
     case ("traffic", nil): try await Traffic.run(in: second)

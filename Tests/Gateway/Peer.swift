@@ -41,12 +41,16 @@ enum Peer {
         }
       }
     })
-    let loop = try EventLoop.shared()
-    let file = try await FileAccess(on: loop).createPartial(
+    try await announce(server.port, at: path)
+    try await EventLoop.shared().sleep(until: .never)
+  }
+
+  /// Writes the port of a server to a file.
+  static func announce(_ port: UInt16, at path: String) async throws {
+    let file = try await FileAccess(on: .shared()).createPartial(
       for: path, replacing: true, until: .never)
-    try await file.write(Array("\(server.port)".utf8), until: .never)
+    try await file.write(Array("\(port)".utf8), until: .never)
     try await file.commit(until: .never)
-    try await loop.sleep(until: .never)
   }
 
   private static func answer(_ text: String, _ connection: TestConnection) async throws {

@@ -24,6 +24,7 @@ enum FailureAdvice {
     case .collectedContent: "--output FILE saves it"
     case .missingFolder: "create its folder first"
     case .coding, .markup, .scheme, .expectedType: hint.words
+    case .unusedProxy(let variable): "the proxy in \(variable) is not used"
     case .text, .bytes, .noBase, .credential, .existingFile: nil
     }
   }

@@ -30,6 +30,8 @@ extension HTTPSessionError {
     case existingFile
     /// The folder of a file does not exist.
     case missingFolder
+    /// A variable of the environment names a proxy, which the session does not use.
+    case unusedProxy(variable: String)
   }
 
   /// The remedy for the failure, if one is known.
@@ -86,6 +88,8 @@ extension HTTPSessionError.Hint {
     case .credential: "use authentication.credentials for it"
     case .existingFile: "the option .overwrite replaces it"
     case .missingFolder: "the option .createFolders creates its folder"
+    case .unusedProxy(let variable):
+      "the proxy in \(variable) is not used; proxies = .environment uses it"
     }
   }
 }

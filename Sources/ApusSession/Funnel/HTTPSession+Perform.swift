@@ -40,7 +40,7 @@ extension HTTPSession {
       guard recorder != nil || coder != nil else { return answer }
       return answer.with(recorder?.timeline, coder)
     } catch {
-      let error = call.complete(error)
+      let error = hintingAtProxy(call.complete(error))
       call.end(error, error.reason)
       throw error
     }

@@ -22,36 +22,23 @@ let session = try HTTPSession(target) { settings in
   settings.redirects = .none
 }
 
-// One run of the closure serves one connection, with any number of requests.
-let proxy = try await TestServer(connections: { connection in
-  while let (head, _) = try await connection.readHead() {
-    var request = HTTP.Request(head.method, .reference(head.target.text))
-    request.headers = head.headers
-    // These fields are about one connection. The session writes its own.
-    for name in ["Host", "Connection", "Content-Length", "Transfer-Encoding"] {
-      request.headers.remove(HTTP.FieldName(name))
-    }
-    request.body = .bytes(try await connection.readBody())
-    do {
-      try await session.stream(request, accepting: .any) { upstreamHead, body in
-        var response = HTTP.ResponseHead(upstreamHead.status)
-        response.headers[.contentType] = upstreamHead.headers[.contentType]
-        var bytes: [UInt8] = []
-        let writer = HTTP.ResponseWriter(to: head.method)
-        let framing = try writer.writeHead(response, body: .unknown, to: &bytes).framing
-        try await connection.write(bytes)
-        // A response to HEAD, or with status 204 or 304, has no content.
-        guard framing == .chunked else { return }
-        for try await piece in body { try await connection.writeChunk(piece) }
-        try await connection.write("0\r\n\r\n")
-      }
-    } catch {
-      // Part of a response may be sent already, so that the connection must end.
-      print("the upstream server failed:", error)
-      return
-    }
+// These fields are about one connection. The session and the server write their own.
+let ofConnection: Set<HTTP.FieldName> = [
+  "Host", "Connection", "Content-Length", "Transfer-Encoding", "Content-Encoding",
+]
+
+let proxy = try await TestServer { received in
+  var request = HTTP.Request(received.method, .reference(received.head.target.text))
+  request.headers = HTTP.Fields(received.headers.filter { !ofConnection.contains($0.name) })
+  request.body = .bytes(received.body)
+  // The response is open: its content is read while the client of the proxy receives it.
+  let response = try await session.open(request, accepting: .any)
+  var head = HTTP.ResponseHead(response.status)
+  head.headers = HTTP.Fields(response.headers.filter { !ofConnection.contains($0.name) })
+  return .stream(head) { connection in
+    for try await piece in response.body { try await connection.writeChunk(piece) }
   }
-})
+}
 
 let client = try HTTPSession(proxy.url)
 print("through the proxy:", try await client.get("reports/7").text)

@@ -1,0 +1,37 @@
+import ApusHTTP
+import Testing
+
+@testable import ApusSession
+
+/// The hint at a proxy in the environment that a session does not use.
+@Suite(.timeLimit(.minutes(3))) struct UnusedProxyTests {
+  @Test(arguments: [
+    (HTTP.Scheme.https, ["https_proxy": "http://p/"], "https_proxy" as String?),
+    (.https, ["HTTPS_PROXY": "http://p/", "https_proxy": ""], "HTTPS_PROXY"),
+    (.https, ["http_proxy": "http://p/"], nil), (.http, ["ALL_PROXY": "socks5://p/"], "ALL_PROXY"),
+    (.http, ["HTTP_PROXY": "http://p/", "ALL_PROXY": "http://q/"], "HTTP_PROXY"), (.http, [:], nil),
+  ]) func `the variable for a scheme is found`(
+    scheme: HTTP.Scheme, variables: [String: String], name: String?
+  ) {
+    UnusedProxy.$value.withValue({ variables[$0] }) {
+      #expect(UnusedProxy.variable(for: scheme) == name)
+    }
+  }
+
+  @Test func `an error without a connection names the proxy that was not used`() async throws {
+    let variables = ["HTTP_PROXY": "http://127.0.0.1:9/"]
+    try await UnusedProxy.$value.withValue({ variables[$0] }) {
+      let session = try HTTPSession("http://127.0.0.1:1/")
+      for request in [HTTP.Request.get("x"), .get("http://nowhere.invalid/")] {
+        let error = try #require(await session.failure(of: request))
+        let hint = "the proxy in HTTP_PROXY is not used; proxies = .environment uses it"
+        #expect("\(error)".contains(hint), "\(error)")
+      }
+      let other = try HTTPSession("http://127.0.0.1:1/") { $0.proxies = .environment }
+      let error = try #require(await other.failure())
+      #expect(!"\(error)".contains("not used"), "\(error)")
+      await session.shutdown()
+      await other.shutdown()
+    }
+  }
+}
