@@ -11,6 +11,8 @@ extension Caching {
     /// The options beyond the directives of responses.
     public let rules: Rules
     let invalidations: Invalidations
+    /// The store if it is memory, which responds immediately.
+    private let memory: MemoryStore?
 
     /// A cache over a store, with the keys of a secret.
     public init(_ store: any Store, keying: Keying, rules: Rules = Rules()) {
@@ -22,6 +24,7 @@ extension Caching {
       _ store: any Store, keying: Keying, rules: Rules, invalidations: Invalidations
     ) {
       self.store = store
+      memory = store as? MemoryStore
       self.keying = keying
       self.rules = rules
       self.invalidations = invalidations
@@ -54,46 +57,38 @@ extension Caching {
       public let head: HTTP.ResponseHead
       /// The content, without content codings undone; nil for an answer to `HEAD`.
       public let content: (any ContentReader)?
+      /// The content if it is in memory, in one piece.
+      package let whole: [UInt8]?
       /// The actions of the cache.
       public let status: CacheStatus
     }
 
     /// Decides about a request at a moment.
     public func step(for request: Request, at now: Moment) async -> Step {
-      let key = keying.key(of: request)
-      guard request.method == .get || request.method == .head else {
-        return .send(fetch(request, key, .method, takesPart: false))
-      }
-      var found = await store.entries(of: key)
+      if let step = immediateStep(for: request, at: now) { return step }
+      var lookup = Lookup(request, in: self, at: now)
+      if let step = lookup.decision() { return step }
+      var action = lookup.found(await store.entries(of: lookup.key))
       while true {
-        let entries = found.map(\.entry)
-        switch rules.decide(request, entries, at: now, keying) {
-        case .pass(let why): return .send(fetch(request, key, why, takesPart: false))
-        case .fetch(let why):
-          let chosen = rules.chosen(among: entries, for: request, keying).map { found[$0] }
-          return .send(fetch(request, key, why, stored: chosen))
-        case .validate(let index, let why):
-          return .send(fetch(request, key, why, stored: found[index], isValidation: true))
-        case .refuse:
-          var status = CacheStatus(name: rules.name)
-          status.detail = "only-if-cached"
-          return .refuse(HTTP.ResponseHead(504), status)
-        case .serve(let index, let freshness):
-          let stored = found[index]
-          guard
-            let response = await response(
-              of: stored, to: request, at: now, CacheStatus(name: rules.name))
-          else {
-            // It was dropped between the two calls.
-            found.remove(at: index)
-            continue
-          }
-          let revalidation =
-            freshness == .whileRevalidating
-            ? fetch(
-              request, key, .stale, stored: stored,
-              isValidation: !stored.entry.terms.validators.isEmpty) : nil
-          return .serve(response, revalidation: revalidation)
+        switch action {
+        case .decided(let step): return step
+        case .open(let stored): action = lookup.opened(await store.content(of: stored))
+        }
+      }
+    }
+
+    /// Decides about a request without a wait; nil unless the store is memory.
+    package func immediateStep(for request: Request, at now: Moment) -> Step? {
+      guard let memory else { return nil }
+      var lookup = Lookup(request, in: self, at: now)
+      if let step = lookup.decision() { return step }
+      var action = lookup.found(memory.entriesNow(of: lookup.key))
+      while true {
+        switch action {
+        case .decided(let step): return step
+        case .open(let stored):
+          let content = memory.contentNow(of: stored)
+          action = lookup.opened(content, whole: content?.whole)
         }
       }
     }
@@ -106,13 +101,13 @@ extension Caching {
         takesPart: isCached && !request.isConditional && !request.hasContent && !request.isBarred)
     }
 
-    private func fetch(
+    func fetch(
       _ request: Request, _ key: Key, _ why: CacheStatus.Forward, stored: Stored? = nil,
       isValidation: Bool = false, takesPart: Bool = true
     ) -> Fetch {
       Fetch(
-        cache: self, request: request, key: key, why: why, stored: stored,
-        isValidation: isValidation, takesPart: takesPart, begun: invalidations.last)
+        self, request, key, why: why, stored: stored, isValidation: isValidation,
+        takesPart: takesPart, begun: invalidations.last)
     }
 
     /// The response that an entry is; nil where its content is gone.
@@ -120,15 +115,23 @@ extension Caching {
       of stored: Stored, to request: Request, at now: Moment, _ status: CacheStatus,
       isValidated: Bool = false
     ) async -> Response? {
-      let age = stored.entry.age(at: now)
-      var status = status
-      status.timeToLive = rules.timeToLive(of: stored.entry, at: now)
-      let head = stored.entry.head(age: age, isValidated: isValidated)
       guard request.method != .head else {
-        return Response(head: head, content: nil, status: status)
+        return response(of: stored, nil, nil, at: now, status, isValidated: isValidated)
       }
       guard let content = await store.content(of: stored) else { return nil }
-      return Response(head: head, content: content, status: status)
+      return response(of: stored, content, nil, at: now, status, isValidated: isValidated)
+    }
+
+    /// Returns the response that an entry and its content are.
+    func response(
+      of stored: Stored, _ content: (any ContentReader)?, _ whole: [UInt8]?, at now: Moment,
+      _ status: CacheStatus, isValidated: Bool = false
+    ) -> Response {
+      let (entry, age) = (stored.entry, stored.entry.age(at: now))
+      var status = status
+      status.timeToLive = entry.terms.lifetime(rules) - (age ?? Caching.secondsLimit)
+      let head = entry.head(age: age, isValidated: isValidated)
+      return Response(head: head, content: content, whole: whole, status: status)
     }
   }
 }

@@ -44,16 +44,20 @@ final class CacheFlights: Sendable {
     self.loop = loop
   }
 
+  /// A Boolean value that indicates whether requests wait for one that fetches a response: not if
+  /// the response could not be stored lately.
+  func areWorthwhile(for key: Caching.Key) -> Bool {
+    let now = time.now
+    return state.withLock { !$0.unstored.contains(key, at: now) }
+  }
+
   /// Leads where no one does; otherwise waits for who leads, and no longer than the call may take.
-  ///
-  /// No request waits for a response that could not be stored lately.
   ///
   /// `raise` is told of a call that leads, and is less urgent than the one that waits for it.
   func join(
     _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
   ) async -> Part {
-    let now = time.now
-    guard !state.withLock({ $0.unstored.contains(key, at: now) }) else { return .follow(.goAlone) }
+    guard areWorthwhile(for: key) else { return .follow(.goAlone) }
     let (number, part, wait): (Int, Caching.Flights.Part, (bell: Doorbell, leader: CallContext?)?) =
       state.withLock { state in
         state.last += 1

@@ -177,7 +177,7 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
 
 extension CallWatch {
   /// What a handle is told, and what it asks for.
-  init(_ task: HTTPTask) {
+  convenience init(_ task: HTTPTask) {
     self.init(
       sent: { task.note(sent: $0) }, received: { task.note(received: $0) }, control: task.control)
   }

@@ -13,9 +13,14 @@ struct CallRetries {
   static func retries(
     of prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession
   ) -> CallRetries? {
-    let own = prepared.request.options.retry
-    guard (own?.attempts ?? session.configuration.retry.attempts) > 1 else { return nil }
-    return CallRetries(own ?? session.configuration.retry, call, session)
+    guard mayRetry(prepared, session) else { return nil }
+    return CallRetries(
+      prepared.request.options.retry ?? session.configuration.retry, call, session)
+  }
+
+  /// Whether a policy, the request's own or the session's, has retries.
+  static func mayRetry(_ prepared: PreparedRequest, _ session: HTTPSession) -> Bool {
+    session.isRetrying(prepared.request)
   }
 
   private init(_ policy: HTTP.RetryPolicy, _ call: CallContext, _ session: HTTPSession) {

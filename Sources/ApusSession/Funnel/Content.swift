@@ -27,6 +27,12 @@ final class Content: @unchecked Sendable {
     }
   }
 
+  /// The head of the answer; fields that described a coding that is undone are gone.
+  ///
+  /// It is changed only before the answer is delivered.
+  var head: HTTP.ResponseHead
+  /// The request that was answered, after whatever was made of the caller's.
+  var prepared: PreparedRequest
   private let hold = ContentHold()
   // The end of the content needs these during a read too.
   private let lease: Lease?
@@ -52,7 +58,12 @@ final class Content: @unchecked Sendable {
   /// The call of the response, which is notified of the end.
   private(set) var call: CallContext?
 
-  init(_ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:]) {
+  init(
+    _ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:],
+    of head: consuming HTTP.ResponseHead, to prepared: PreparedRequest
+  ) {
+    self.head = head
+    self.prepared = prepared
     self.decoding = decoding
     self.trailers = trailers
     switch source {
@@ -68,7 +79,12 @@ final class Content: @unchecked Sendable {
   }
 
   /// The content that comes over a connection, which it owns from here on.
-  init(over lease: Lease, _ decoding: ContentDecoding?) {
+  init(
+    over lease: Lease, _ decoding: ContentDecoding?, of head: consuming HTTP.ResponseHead,
+    to prepared: PreparedRequest
+  ) {
+    self.head = head
+    self.prepared = prepared
     wireByteCount =
       switch lease.framing {
       case .contentLength(let count): count
@@ -137,30 +153,61 @@ extension Content: PendingContent {
   func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError.Reason) -> [UInt8] {
-    guard byteCount ?? 0 <= limit else {
-      close()
-      throw .bodyTooLong(limit: limit)
-    }
+    try expect(atMost: limit)
     try claim()
     defer { leave() }
     var content = waiting
     waiting = []
     noteWaiting(content)
     do throws(HTTPSessionError.Reason) {
-      // What has come with the head is read without a wait, and that is often all.
-      let isWhole = progress == nil ? try readAll(into: &content, upTo: limit) : false
-      if !isWhole {
-        beSaved()
-        try await read(into: &content, upTo: limit, progress)
-      }
+      beSaved()
+      try await read(into: &content, upTo: limit, progress)
       if content.count > limit { throw .bodyTooLong(limit: limit) }
       return content
     } catch {
-      waiting = content
-      settle()
-      end(error)
+      give(up: content, error)
       throw error
     }
+  }
+
+  /// All content that is left, up to a limit, if all of it is here; nil if some of it must be
+  /// waited for, or decoded.
+  ///
+  /// What has come with the head is read without a wait, and that is often all.
+  func collectNow(limit: Int) throws(HTTPSessionError.Reason) -> [UInt8]? {
+    guard decoding == nil, recording == nil, failure == nil, !isOver,
+      lease != nil || reader == nil && stored.isEmpty
+    else { return nil }
+    try expect(atMost: limit)
+    try claim()
+    defer { leave() }
+    var content = waiting
+    waiting = []
+    do throws(HTTPSessionError.Reason) {
+      let isWhole = try readAll(into: &content, upTo: limit)
+      if content.count > limit { throw .bodyTooLong(limit: limit) }
+      if isWhole { return content }
+      waiting = content
+      return nil
+    } catch {
+      give(up: content, error)
+      throw error
+    }
+  }
+
+  /// Refuses content that is longer than a limit by its head.
+  private func expect(atMost limit: Int) throws(HTTPSessionError.Reason) {
+    guard byteCount ?? 0 <= limit else {
+      close()
+      throw .bodyTooLong(limit: limit)
+    }
+  }
+
+  /// Ends the content with an error, and keeps what had come of it.
+  private func give(up content: [UInt8], _ error: HTTPSessionError.Reason) {
+    waiting = content
+    settle()
+    end(error)
   }
 
   /// Appends the content that is there, up to a limit; false if more of it must be waited for.
@@ -170,8 +217,13 @@ extension Content: PendingContent {
   private func readAll(
     into content: inout [UInt8], upTo limit: Int
   ) throws(HTTPSessionError.Reason) -> Bool {
-    guard let lease, decoding == nil, recording == nil, failure == nil, !isOver else {
-      return false
+    guard decoding == nil, recording == nil, failure == nil, !isOver else { return false }
+    guard let lease else {
+      guard reader == nil, stored.isEmpty else { return false }
+      noteWaiting(content)
+      settle()
+      end(nil)
+      return true
     }
     while content.count <= limit {
       let before = content.count

@@ -8,7 +8,7 @@ extension HTTPSession {
   ///
   /// Everything that sends goes through here.
   func perform(
-    _ request: HTTP.Request, _ watch: CallWatch = CallWatch()
+    _ request: HTTP.Request, _ watch: CallWatch? = nil
   ) async throws(HTTPSessionError) -> OpenResponse {
     if let fault { throw HTTPSessionError(fault, request: request) }
     // The threads of the parent are not here, so that a wait would never end.
@@ -17,12 +17,12 @@ extension HTTPSession {
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
     // What has a handle was taken in when that was made.
-    let count = watch.control == nil ? calls : nil
+    let count = watch?.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let (call, recorder) = begin(request, watch, count)
-    let sent = watch.sent
+    let sent = watch?.sent
     do throws(HTTPSessionError) {
-      if let control = watch.control { try await begin(call, by: control, request) }
+      if let control = watch?.control { try await begin(call, by: control, request) }
       let answer: OpenResponse
       if configuration.callInterceptors.isEmpty {
         let prepared =
@@ -36,8 +36,8 @@ extension HTTPSession {
         answer = try await interceptCall(request, call, sent)
       }
       answer.content.answer(call)
-      guard recorder != nil || coder != nil else { return answer }
-      return answer.with(recorder?.timeline, coder)
+      if recorder != nil || coder != nil { answer.note(recorder?.timeline, coder) }
+      return answer
     } catch {
       call.note(.ended(error.reason))
       throw call.complete(error)
@@ -47,21 +47,32 @@ extension HTTPSession {
   /// Makes the context of a call, and tells that it begins.
   @inline(never)
   private func begin(
-    _ request: HTTP.Request, _ watch: CallWatch, _ count: CallCount?
+    _ request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?
   ) -> (CallContext, CallRecorder?) {
     let trace = configuration.sendsTraceContext ? trace(of: request) : nil
-    let shown = monitors == nil && monitor == nil ? nil : whole(request)
-    let recorder = shown.flatMap { monitors?.call($0, trace) }
-    let call = CallContext(
-      deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
-      recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices(),
-      identity: watch.identity)
-    if watch.earlier.attempts > 0 {
-      call.continueCount(watch.earlier.attempts, retries: watch.earlier.retries)
+    guard monitors != nil || monitor != nil else {
+      return (context(of: request, watch, count, trace, nil), nil)
     }
-    watch.control?.begin(recorder?.number)
-    if let shown { call.note(.began(shown)) }
+    let shown = whole(request)
+    let recorder = monitors?.call(shown, trace)
+    let call = context(of: request, watch, count, trace, recorder ?? monitor)
+    watch?.control?.begin(recorder?.number)
+    call.note(.began(shown))
     return (call, recorder)
+  }
+
+  private func context(
+    of request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?, _ trace: TraceContext?,
+    _ monitor: (any CallMonitor)?
+  ) -> CallContext {
+    let call = CallContext(
+      deadlines(of: request.options, watch?.control, since: watch?.start),
+      request.options.priority, monitor, trace, countedBy: count,
+      choosing: defaults.proxies?.makeChoices(), identity: watch?.identity)
+    if let earlier = watch?.earlier, earlier.attempts > 0 {
+      call.continueCount(earlier.attempts, retries: earlier.retries)
+    }
+    return call
   }
 
   /// Until when a call may take that begins now, or has begun at a moment.
@@ -75,35 +86,52 @@ extension HTTPSession {
   /// Sends a request, and those that redirects and challenges ask for instead.
   @inline(__always)
   fileprivate func travel(
-    _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
+    _ first: PreparedRequest, _ call: CallContext, _ sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError) -> OpenResponse {
-    var journey = Journey(first, call, self)
+    var journey = Journey.begins(with: first, self) ? Journey(first, call, self) : nil
     do throws(HTTPSessionError) {
       while true {
-        let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
-        var answer: OpenResponse
+        var prepared = first
+        if let journey {
+          prepared = if let ready = journey.ready { ready } else { try await journey.next() }
+        }
+        let answer: OpenResponse
         do throws(HopFailure) {
-          if isPlain, call.trace == nil {
-            answer = try await attempt(prepared, call, isFresh: journey.isFresh, sent)
-          } else {
-            let hop = Hop(
-              prepared: prepared, call: call, isFresh: journey.isFresh,
-              redirects: journey.redirects, sent: sent)
-            answer = try await pass(hop)
-          }
+          answer = try await way(of: prepared, call, journey, sent)
         } catch {
-          guard let outcome = error.outcome, try await journey.mayReplay(outcome) else {
+          let begun = journey ?? Journey(first, call, self)
+          journey = begun
+          guard let outcome = error.outcome, try await begun.mayReplay(outcome) else {
             throw error.error
           }
           continue
         }
-        answer.noteLinks()
-        if journey.keeps(answer) { return answer }
-        if let final = try await journey.take(answer) { return final }
+        if journey == nil, !answer.isRedirect { return answer }
+        let begun = journey ?? Journey(first, call, self)
+        journey = begun
+        if begun.keeps(answer) { return answer }
+        if let final = try await begun.take(answer) { return final }
       }
     } catch {
-      throw error.after(journey.redirects)
+      throw error.after(journey?.redirects ?? [])
     }
+  }
+
+  /// Sends one request by the steps that the session has for each.
+  @inline(__always)
+  private func way(
+    of prepared: PreparedRequest, _ call: CallContext, _ journey: Journey?,
+    _ sent: ((TransferProgress) -> Void)?
+  ) async throws(HopFailure) -> OpenResponse {
+    let isFresh = journey?.isFresh ?? false
+    if isPlain, call.trace == nil {
+      return try await attempt(prepared, call, isFresh: isFresh, sent)
+    }
+    let hop = Hop(
+      prepared: prepared, call: call, isFresh: isFresh, redirects: journey?.redirects ?? [],
+      sent: sent)
+    guard configuration.interceptors.isEmpty, call.trace == nil else { return try await pass(hop) }
+    return try await answer(hop)
   }
 
   /// Lets a handle change how urgent its call is, and waits until the call may begin.
@@ -148,16 +176,20 @@ extension HTTPSession {
   }
 
   /// Answers a request after its interceptors, from the cache or from the server.
+  @inline(__always)
   fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
       return try await exchange(hop)
     }
-    return try await CachedHop(hop, request, cache, self).run()
+    var cached = CachedHop(hop, request, cache, self)
+    if let stored = cached.immediately() { return stored }
+    return try await cached.run()
   }
 
   /// Signs one request, and sends it to its server.
+  @inline(__always)
   func exchange(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
-    let prepared = try await signed(hop)
+    let prepared = hop.prepared.hiddenIdentity == nil ? hop.prepared : try await signed(hop)
     if let step = hop.step { hop.call.note(.tracing(step)) }
     return try await attempt(prepared, hop.call, isFresh: hop.isFresh, hop.sent)
   }
@@ -165,7 +197,7 @@ extension HTTPSession {
   /// Sends one request to its server.
   private func attempt(
     _ prepared: PreparedRequest, _ call: CallContext, isFresh: Bool,
-    _ sent: (TransferProgress) -> Void
+    _ sent: ((TransferProgress) -> Void)?
   ) async throws(HopFailure) -> OpenResponse {
     var attempt = Attempt(prepared, call, self)
     do throws(HTTPSessionError.Reason) {
@@ -218,14 +250,16 @@ extension HTTPSession: InterceptorHost {
   /// Sends a call's request through the interceptors that each call passes once.
   private func interceptCall(
     _ request: HTTP.Request, _ call: CallContext,
-    _ sent: @escaping (TransferProgress) -> Void
+    _ sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError) -> OpenResponse {
-    let way = CallWay(try PreparedRequest(unrouted: request, defaults), call, self, sent)
+    let (prepared, isRouted) = try PreparedRequest.intercepted(request, defaults)
+    let way = CallWay(prepared, isRouted: isRouted, call, self, sent)
     do {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
+      if let answer = way.passed.answer(if: intercepted) { return answer }
       var answer = OpenResponse(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
@@ -265,21 +299,43 @@ extension HTTPSession: InterceptorHost {
   }
 }
 
+/// The last answer that interceptors were given, which they may pass on unchanged.
+private struct PassedAnswer {
+  private var last: (answer: OpenResponse, received: ReceivedAnswer)?
+
+  /// The answer if interceptors have passed on just that.
+  func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
+    guard let last, last.received === intercepted.received else { return nil }
+    return last.answer
+  }
+
+  /// Returns an answer as interceptors are given it.
+  mutating func pass(_ answer: OpenResponse) -> HTTPSession.InterceptedAnswer {
+    let received = answer.received
+    last = (answer, received)
+    return HTTPSession.InterceptedAnswer(received)
+  }
+}
+
 /// The way of one call behind the interceptors that it passes once.
 private final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
+  /// Whether the request is prepared with its way, and need not be so again.
+  private let isRouted: Bool
   private let call: CallContext
   private let session: HTTPSession
-  private let sent: (TransferProgress) -> Void
+  private let sent: ((TransferProgress) -> Void)?
   /// The request that was answered last, as it was sent, and why a challenge in the answer stands.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
+  private(set) var passed = PassedAnswer()
 
   init(
-    _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession,
-    _ sent: @escaping (TransferProgress) -> Void
+    _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
+    _ sent: ((TransferProgress) -> Void)?
   ) {
     self.prepared = prepared
+    self.isRouted = isRouted
     self.call = call
     self.session = session
     self.sent = sent
@@ -294,12 +350,28 @@ private final class CallWay: InterceptorsEnd {
       for signer in request.signers { try await signer.sign(&request) }
       call.noteSigned()
     }
-    let changed = try request.changed.map { try session.written($0) }
-    let prepared = try await PreparedRequest(
-      changed ?? self.prepared.request, session.defaults, in: call)
+    let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
     let answer = try await session.travel(prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
-    return HTTPSession.InterceptedAnswer(answer.received)
+    return passed.pass(answer)
+  }
+
+  /// The request as it was prepared, if that is still true of it.
+  private func ready(_ request: HTTPSession.InterceptedRequest) -> PreparedRequest? {
+    guard isRouted, request.isUnchanged,
+      session.defaults.needs(prepared.key, to: prepared.url.origin)
+    else { return nil }
+    return prepared
+  }
+
+  private func routed(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws(HTTPSessionError) -> PreparedRequest {
+    let changed = try request.changed.map { (changed) throws(HTTPSessionError) in
+      try session.written(changed)
+    }
+    return try await PreparedRequest(
+      changed ?? self.prepared.request, session.defaults, in: call)
   }
 }
 
@@ -312,6 +384,7 @@ private final class AttemptWay: InterceptorsEnd {
   private var outcome: AttemptOutcome?
   /// The cache's facts about the last answer; nil if it is the server's.
   private var storage: OpenResponse.Storage?
+  private var passed = PassedAnswer()
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -328,7 +401,7 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return OpenResponse(answer, to: last, storage)
+      return passed.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }
@@ -353,7 +426,7 @@ private final class AttemptWay: InterceptorsEnd {
     do throws(HopFailure) {
       let answer = try await session.answer(hop)
       (last, outcome, storage) = (answer.prepared, nil, answer.storage)
-      return HTTPSession.InterceptedAnswer(answer.received)
+      return passed.pass(answer)
     } catch {
       (outcome, storage) = (error.outcome, nil)
       throw error.error

@@ -7,7 +7,9 @@ internal import ApusNet
 ///
 /// What decides are values that each know one rule: whether a request is sent again on another
 /// connection, where a redirect leads, how a challenge is answered. They are asked in that order.
-struct Journey {
+///
+/// Most calls are one request and have none: it begins with the first thing to decide.
+final class Journey {
   private let session: HTTPSession
   private let call: CallContext
   /// The request that the journey begins with.
@@ -41,26 +43,27 @@ struct Journey {
   /// The request that is sent next, with no more fields than the caller's own.
   private var request: HTTP.Request { step?.request ?? first.request }
 
-  /// The next request where that is the first as it is; nil where something is added to it, or it
-  /// is made anew.
-  var ready: PreparedRequest? { step == nil && !addsFields ? first : nil }
+  /// Whether a call has something to decide before its first request, or after any answer to it.
+  static func begins(with first: PreparedRequest, _ session: HTTPSession) -> Bool {
+    session.configuration.cookies != nil || session.configuration.authentication.isOn
+      || CallRetries.mayRetry(first, session)
+  }
 
   /// Whether the session may add fields to requests that are prepared.
   private var addsFields: Bool { session.configuration.cookies != nil || answersChallenges }
 
-  /// Whether an answer is the caller's, because nothing is set up that could make another of it.
-  func keeps(_ answer: borrowing OpenResponse) -> Bool {
-    !addsFields && retries == nil && redirects.isEmpty && !answer.isRedirect
-  }
+  /// The next request, with all that the session adds to it; nil if it must be prepared first.
+  var ready: PreparedRequest? { step == nil ? equipped(first) : nil }
 
   /// The next request, with all that the session adds to it for the server that it goes to.
-  mutating func next() async throws(HTTPSessionError) -> PreparedRequest {
-    let prepared =
-      if let step {
-        try await PreparedRequest(step.request, at: step.url, session.defaults, in: call)
-      } else {
-        first
-      }
+  func next() async throws(HTTPSessionError) -> PreparedRequest {
+    guard let step else { return equipped(first) }
+    return equipped(
+      try await PreparedRequest(step.request, at: step.url, session.defaults, in: call))
+  }
+
+  /// A request with all that the session adds to it for the server that it goes to.
+  private func equipped(_ prepared: PreparedRequest) -> PreparedRequest {
     guard addsFields else { return prepared }
     var added: [HTTP.Field] = []
     if let cookies, !prepared.fields.contains(.cookie),
@@ -80,7 +83,7 @@ struct Journey {
   }
 
   /// Whether a request that has failed is sent once more; returns when it is time to.
-  mutating func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
+  func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
       // Without it the server would ask again, which would be taken for a refusal.
@@ -94,29 +97,46 @@ struct Journey {
   }
 
   /// Whether the request is sent once more after its answer; returns when it is time to.
-  private mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
+  private func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
     beginAnew()
     return true
   }
 
   /// Begins an attempt to which no challenge has come yet, on any connection.
-  private mutating func beginAnew() {
+  private func beginAnew() {
     (isFresh, authentication, credential) = (false, nil, nil)
   }
 
-  /// Returns the answer if it is the caller's; nil where another request is sent first.
-  mutating func take(
+  /// Takes the cookies of an answer, and returns whether the answer is the caller's, because no
+  /// rule could make another request of it.
+  func keeps(_ answer: OpenResponse) -> Bool {
+    if let cookies {
+      // What a cache has kept says nothing new of cookies and credentials.
+      if !answer.isStored {
+        cookies.receive(answer.head.fields, from: answer.prepared.url)
+      } else if let news = answer.validation {
+        cookies.receive(news, from: answer.prepared.url)
+      }
+    }
+    guard retries == nil, !isChallenged(by: answer), !answer.isRedirect else { return false }
+    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
+    return true
+  }
+
+  /// Whether an answer is about a credential.
+  private func isChallenged(by answer: OpenResponse) -> Bool {
+    answersChallenges && !isAnsweredByHand
+      && (authentication != nil || answer.head.status.code == 401)
+  }
+
+  /// Returns an answer that was not kept if it is the caller's; nil where another request is sent
+  /// first.
+  func take(
     _ answer: consuming OpenResponse
   ) async throws(HTTPSessionError) -> OpenResponse? {
     let sent = answer.prepared
-    // What a cache has kept says nothing new of cookies and credentials.
-    if let news = answer.isStored ? answer.validation : answer.head.fields {
-      cookies?.receive(news, from: sent.url)
-    }
-    if answersChallenges, !isAnsweredByHand,
-      authentication != nil || answer.head.status.code == 401
-    {
+    if isChallenged(by: answer) {
       if !answer.isStored || answer.validation != nil {
         guard try await authenticate(&answer) else { return nil }
       } else {
@@ -201,7 +221,7 @@ extension Journey {
 
 extension Journey {
   /// The answer to a challenge that has not come yet, where the server is known to ask.
-  private mutating func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
+  private func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
     let credentials = session.configuration.authentication.credentials
     guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
       return nil
@@ -213,7 +233,7 @@ extension Journey {
 
   /// The repeated answer to a challenge: a server that counts the uses of its nonce may have seen
   /// the first one.
-  private mutating func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
+  private func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
     var request = request
     request.method = prepared.request.method
     return authentication?.answerAgain(for: request, at: prepared.url)
@@ -224,7 +244,7 @@ extension Journey {
   }
 
   /// Deals with a challenge; false if the request is to be sent again with an answer to it.
-  private mutating func authenticate(
+  private func authenticate(
     _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
     var authentication = authentication ?? newAuthentication

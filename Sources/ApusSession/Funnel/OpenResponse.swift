@@ -2,13 +2,9 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// An answer to a call: its head, and its content, which owns the connection that it comes over.
+/// An answer to a call: its content has the head, and owns the connection that it comes over.
 struct OpenResponse: Sendable {
-  /// The status, the version and the fields; those that told of a coding that is undone are gone.
-  var head: HTTP.ResponseHead
   let content: Content
-  /// The request that was answered, after whatever was made of the caller's.
-  let prepared: PreparedRequest
   /// What few answers have, which is boxed so that an answer is short.
   private var rare: Rare?
 
@@ -29,40 +25,45 @@ struct OpenResponse: Sendable {
   }
 
   /// The answer to a request that has just come.
-  init(
-    _ head: consuming HTTP.ResponseHead, _ content: consuming Content, to prepared: PreparedRequest
-  ) {
-    self.head = head
+  init(_ content: consuming Content) {
+    content.head.noteLinks(from: content.prepared.url)
     self.content = content
-    self.prepared = prepared
   }
 
   /// An answer that the cache gives, which a server may have said to be true just now.
-  init(
-    stored head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest,
-    validatedBy validation: HTTP.Fields? = nil
-  ) {
-    self.init(head, content, to: prepared)
+  init(stored content: Content, validatedBy validation: HTTP.Fields? = nil) {
+    self.init(content)
     rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
-  /// An answer that has come out of interceptors, which may have got it from the cache.
+  /// An answer that an interceptor has made or changed, to the request that was sent last.
   init(
     _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
     _ storage: Storage? = nil
   ) {
-    let content =
-      switch answer.received.source {
-      case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
-      case .coming(let pending):
-        // Nothing else is pending content.
-        (pending as? Content) ?? Content(.bytes([]), nil)
-      }
-    self.init(answer.head, content, to: prepared)
+    switch answer.received.source {
+    case .here(let bytes, let trailers):
+      self.init(
+        Content(.bytes(bytes), nil, trailers: trailers, of: answer.head, to: prepared))
+    case .coming(let pending):
+      // Nothing else is pending content.
+      let content = (pending as? Content) ?? Content(.bytes([]), nil, of: answer.head, to: prepared)
+      (content.head, content.prepared) = (answer.head, prepared)
+      self.init(content)
+    }
     if let storage { rare = Rare(refusal: nil, storage) }
   }
 
-  /// The answer as interceptors are given it.
+  /// The status, the version and the fields; those that told of a coding that is undone are gone.
+  var head: HTTP.ResponseHead {
+    get { content.head }
+    nonmutating _modify { yield &content.head }
+  }
+
+  /// The request that was answered, after whatever was made of the caller's.
+  var prepared: PreparedRequest { content.prepared }
+
+  /// The answer as interceptors are given it, which no later change reaches.
   var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
 
   /// Why a challenge was not answered, where the answer is one.
@@ -85,17 +86,10 @@ struct OpenResponse: Sendable {
 }
 
 extension OpenResponse {
-  /// Notes the URL that links of the head are relative to, if it has any.
-  mutating func noteLinks() {
-    if head.fields.contains(.link) { head.carrier.linkBase = prepared.url }
-  }
-
-  /// Returns the response with the timeline of its call, and with the coder of its session.
-  func with(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) -> OpenResponse {
-    var answer = self
-    if let timeline { answer.head.carrier.timeline = timeline }
-    if let coder { answer.head.carrier.coder = coder }
-    return answer
+  /// Notes the timeline of the call, and the coder of its session.
+  func note(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) {
+    if let timeline { head.carrier.timeline = timeline }
+    if let coder { head.carrier.coder = coder }
   }
 
   /// The error of an answer whose status is not accepted, which is told.
@@ -122,11 +116,17 @@ extension OpenResponse {
     }
   }
 
-  /// The response with its content, which was collected.
-  consuming func response(_ body: [UInt8]) -> CollectedResponse {
-    CollectedResponse(
-      HTTP.Response(head, body: body, trailers: content.trailers), to: prepared, content.call)
+  /// All of the content, up to a limit, if all of it is here; nil otherwise.
+  func collectNow(_ session: HTTPSession) throws(HTTPSessionError) -> [UInt8]? {
+    do throws(HTTPSessionError.Reason) {
+      return try content.collectNow(limit: session.configuration.limits.collectedByteCount)
+    } catch {
+      throw failed(error, session)
+    }
   }
+
+  /// The response with its content, which was collected.
+  func response(_ body: [UInt8]) -> CollectedResponse { CollectedResponse(content, body) }
 
   /// The error of a call whose answer came to an end before its time, with what had come of it.
   func failed(_ reason: HTTPSessionError.Reason, _ session: HTTPSession) -> HTTPSessionError {
@@ -139,6 +139,13 @@ extension OpenResponse {
       response: HTTP.Response(head, body: body)
     ).after(.init(byteCount: content.progress.completed, expected: content.progress.total))
     return content.call?.complete(error) ?? error
+  }
+}
+
+extension HTTP.ResponseHead {
+  /// Notes the URL that links are relative to, if there are any.
+  fileprivate mutating func noteLinks(from url: HTTP.URL) {
+    if fields.contains(.link) { carrier.linkBase = url }
   }
 }
 

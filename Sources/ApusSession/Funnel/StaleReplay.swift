@@ -30,7 +30,7 @@ struct Hop {
   let isFresh: Bool
   let redirects: [HTTP.Redirect]
   /// Told how much of the content has been sent.
-  let sent: (TransferProgress) -> Void
+  let sent: ((TransferProgress) -> Void)?
 }
 
 /// Why one request of a call has no answer.

@@ -56,11 +56,24 @@ final class PreparedRequest: OutgoingRequest {
     }
   }
 
-  /// A request whose way is not known yet, as interceptors of calls see it.
+  /// A request as interceptors of calls see it: with its way if only files could change that, and
+  /// otherwise with none.
   ///
-  /// The request that comes out of them decides about the way, and is prepared anew.
-  init(unrouted request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
-    let place = try Self.place(of: request, at: nil, defaults)
+  /// The request that comes out of them decides about the way.
+  static func intercepted(
+    _ request: HTTP.Request, _ defaults: RequestDefaults
+  ) throws(HTTPSessionError) -> (PreparedRequest, isRouted: Bool) {
+    let place = try place(of: request, at: nil, defaults)
+    guard let key = defaults.settledKey(to: place) else {
+      return (PreparedRequest(unrouted: request, place, defaults), false)
+    }
+    return (PreparedRequest(request, place, key, nil, defaults), true)
+  }
+
+  /// A request whose way is not known yet.
+  private init(
+    unrouted request: HTTP.Request, _ place: RequestDefaults.Place, _ defaults: RequestDefaults
+  ) {
     (requestFields, decodes) = defaults.fields(of: request, to: place)
     (route, way, key) = (.direct, nil, PoolKey(inClearTo: place.url.origin))
     (isOwn, url) = (place.isOwn, place.url)

@@ -126,6 +126,18 @@ final class RequestDefaults: Sendable {
     return try keys.known(for: place.url.origin)
   }
 
+  /// The key of connections if no more than files can change it; nil where proxies are chosen, or
+  /// where hosts may be asked over TLS alone at any time.
+  func settledKey(to place: Place) -> PoolKey? {
+    guard proxies == nil, strictTransport == nil else { return nil }
+    return try? knownKey(to: place)
+  }
+
+  /// Whether connections of a settled key are still those that a request needs.
+  func needs(_ key: PoolKey, to origin: HTTP.Origin) -> Bool {
+    key == baseKey || (try? keys?.known(for: origin)) == key
+  }
+
   /// What a request needs a connection for, by files that are looked at now, and the way through a
   /// proxy if it takes one.
   func key(
