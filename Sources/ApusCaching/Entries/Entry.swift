@@ -72,6 +72,9 @@ extension Caching {
       head.fields.reduce(512) { $0 + $1.name.text.utf8.count + $1.value.bytes.count + 64 }
     }
 
+    /// The room for `Age` and `Cache-Status`, which are added to each stored head.
+    private static let addedByteCount = 96
+
     /// The head to be given again, with its age.
     ///
     /// Fields that may not be given without validation are left out unless it was just validated.
@@ -82,6 +85,7 @@ extension Caching {
       if !isValidated, case .fields(let names) = terms.directives.noCache {
         for name in names { head.fields.remove(name) }
       }
+      head.fields.reserve(lineCount: 2, byteCount: Self.addedByteCount)
       let value = HTTP.FieldValue(decimal: age ?? secondsLimit)
       if head.fields.contains(.age) {
         head.fields[.age] = value

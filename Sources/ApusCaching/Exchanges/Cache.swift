@@ -48,31 +48,56 @@ extension Caching {
       /// Sends a request, and reports the result to the fetch.
       case send(Fetch)
       /// Returns this head without content: the cache may neither send nor serve.
-      case refuse(HTTP.ResponseHead, CacheStatus)
+      indirect case refuse(HTTP.ResponseHead, CacheStatus)
     }
 
     /// A response that is given from the store.
     public struct Response: Sendable {
+      /// Boxed, because a response is passed through several decisions.
+      private let parts: Parts
+
+      private final class Parts: Sendable {
+        let head: HTTP.ResponseHead
+        let content: (any ContentReader)?
+        let whole: [UInt8]?
+        let status: CacheStatus
+
+        init(
+          _ head: HTTP.ResponseHead, _ content: (any ContentReader)?, whole: [UInt8]?,
+          _ status: CacheStatus
+        ) {
+          (self.head, self.content) = (head, content)
+          (self.whole, self.status) = (whole, status)
+        }
+      }
+
+      init(
+        _ head: HTTP.ResponseHead, _ content: (any ContentReader)?, whole: [UInt8]?,
+        _ status: CacheStatus
+      ) {
+        parts = Parts(head, content, whole: whole, status)
+      }
+
       /// The head, with `Age`; framing is that of the stored content.
-      public let head: HTTP.ResponseHead
+      public var head: HTTP.ResponseHead { parts.head }
       /// The content, without content codings undone; nil for an answer to `HEAD`.
-      public let content: (any ContentReader)?
+      public var content: (any ContentReader)? { parts.content }
       /// The content if it is in memory, in one piece.
-      package let whole: [UInt8]?
+      package var whole: [UInt8]? { parts.whole }
       /// The actions of the cache.
-      public let status: CacheStatus
+      public var status: CacheStatus { parts.status }
     }
 
     /// Decides about a request at a moment.
     public func step(for request: Request, at now: Moment) async -> Step {
       if let step = immediateStep(for: request, at: now) { return step }
-      var lookup = Lookup(request, in: self, at: now)
-      if let step = lookup.decision() { return step }
-      var action = lookup.found(await store.entries(of: lookup.key))
+      var lookup = Lookup(self, keying.key(of: request), at: now)
+      if let step = lookup.decision(about: request) { return step }
+      var action = lookup.found(await store.entries(of: lookup.key), for: request)
       while true {
         switch action {
         case .decided(let step): return step
-        case .open(let stored): action = lookup.opened(await store.content(of: stored))
+        case .open(let stored): action = lookup.opened(await store.content(of: stored), for: request)
         }
       }
     }
@@ -80,15 +105,15 @@ extension Caching {
     /// Decides about a request without a wait; nil unless the store is memory.
     package func immediateStep(for request: Request, at now: Moment) -> Step? {
       guard let memory else { return nil }
-      var lookup = Lookup(request, in: self, at: now)
-      if let step = lookup.decision() { return step }
-      var action = lookup.found(memory.entriesNow(of: lookup.key))
+      var lookup = Lookup(self, keying.key(of: request), at: now)
+      if let step = lookup.decision(about: request) { return step }
+      var action = lookup.found(memory.entriesNow(of: lookup.key), for: request)
       while true {
         switch action {
         case .decided(let step): return step
         case .open(let stored):
           let content = memory.contentNow(of: stored)
-          action = lookup.opened(content, whole: content?.whole)
+          action = lookup.opened(content, whole: content?.whole, for: request)
         }
       }
     }
@@ -131,7 +156,7 @@ extension Caching {
       var status = status
       status.timeToLive = entry.terms.lifetime(rules) - (age ?? Caching.secondsLimit)
       let head = entry.head(age: age, isValidated: isValidated)
-      return Response(head: head, content: content, whole: whole, status: status)
+      return Response(head, content, whole: whole, status)
     }
   }
 }

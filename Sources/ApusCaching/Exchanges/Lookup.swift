@@ -11,49 +11,49 @@ extension Caching {
       case open(Stored)
     }
 
-    let cache: Cache
-    let request: Request
+    private let cache: Cache
     let key: Key
-    let now: Moment
+    private let now: Moment
     /// The entries of the key.
     private var found: [Stored] = []
     /// The entry whose content is opened.
     private var chosen: (index: Int, freshness: Freshness)?
 
-    /// Begins a lookup at a moment.
-    init(_ request: Request, in cache: Cache, at now: Moment) {
+    /// Begins the lookup of a key at a moment.
+    init(_ cache: Cache, _ key: Key, at now: Moment) {
       self.cache = cache
-      self.request = request
+      self.key = key
       self.now = now
-      key = cache.keying.key(of: request)
     }
 
     /// Returns the decision if it needs no entries; nil if the store is asked for them.
-    func decision() -> Cache.Step? {
+    func decision(about request: Request) -> Cache.Step? {
       guard request.method != .get, request.method != .head else { return nil }
       return .send(cache.fetch(request, key, .method, takesPart: false))
     }
 
     /// Receives the entries of the key.
-    mutating func found(_ entries: [Stored]) -> Action {
+    mutating func found(_ entries: [Stored], for request: Request) -> Action {
       found = entries
-      return decide()
+      return decide(request)
     }
 
     /// Receives the content of the entry, or nil if it was dropped meanwhile.
     ///
     /// - Parameter whole: The content if it is in memory, in one piece.
-    mutating func opened(_ content: (any ContentReader)?, whole: [UInt8]? = nil) -> Action {
-      guard let (index, freshness) = chosen else { return decide() }
+    mutating func opened(
+      _ content: (any ContentReader)?, whole: [UInt8]? = nil, for request: Request
+    ) -> Action {
+      guard let (index, freshness) = chosen else { return decide(request) }
       chosen = nil
       guard let content else {
         found.remove(at: index)
-        return decide()
+        return decide(request)
       }
-      return serve(found[index], freshness, content, whole)
+      return serve(request, found[index], freshness, content, whole: whole)
     }
 
-    private mutating func decide() -> Action {
+    private mutating func decide(_ request: Request) -> Action {
       let entries = found.map(\.entry)
       switch cache.rules.decide(request, entries, at: now, cache.keying) {
       case .pass(let why):
@@ -69,15 +69,15 @@ extension Caching {
         status.detail = "only-if-cached"
         return .decided(.refuse(HTTP.ResponseHead(504), status))
       case .serve(let index, let freshness):
-        guard request.method != .head else { return serve(found[index], freshness, nil, nil) }
+        guard request.method != .head else { return serve(request, found[index], freshness) }
         chosen = (index, freshness)
         return .open(found[index])
       }
     }
 
     private func serve(
-      _ stored: Stored, _ freshness: Freshness, _ content: (any ContentReader)?,
-      _ whole: [UInt8]?
+      _ request: Request, _ stored: Stored, _ freshness: Freshness,
+      _ content: (any ContentReader)? = nil, whole: [UInt8]? = nil
     ) -> Action {
       let response = cache.response(
         of: stored, content, whole, at: now, CacheStatus(name: cache.rules.name))

@@ -79,12 +79,12 @@ extension [UInt8] {
   /// Appends the digits of a number, after a sign if it is negative.
   package mutating func append(decimal number: Int64) {
     if number < 0 { append(0x2d) }
-    let start = count
-    var rest = number.magnitude
-    repeat {
-      append(0x30 &+ UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    self[start...].reverse()
+    let magnitude = number.magnitude
+    var place: UInt64 = 1
+    while magnitude / place > 9 { place *= 10 }
+    while place > 0 {
+      append(0x30 &+ UInt8(truncatingIfNeeded: magnitude / place % 10))
+      place /= 10
+    }
   }
 }

@@ -46,6 +46,12 @@ extension HTTP {
           valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
+    /// Makes room for lines that are added next.
+    package mutating func reserve(lineCount: Int, byteCount: Int) {
+      lines.reserveCapacity(lines.count + lineCount)
+      storage.reserveCapacity(storage.count + byteCount)
+    }
+
     /// Returns the field's value: all its lines joined by commas, or nil without any.
     ///
     /// A value that was marked as sensitive remains so, and all values of credential fields are

@@ -41,11 +41,13 @@ struct CachedHop {
     guard policy != .reload else { return nil }
     let now = layer.now
     guard let step = cache.immediateStep(for: request, at: now) else { return nil }
-    first = (step, now)
     // A monitor is notified of content that is read from a store.
     guard case .serve(let response, nil) = step, let whole = response.whole,
       !hop.call.isMonitored
-    else { return nil }
+    else {
+      first = (step, now)
+      return nil
+    }
     return answer(response, .bytes(whole), isCollapsed: false)
   }
 
@@ -150,13 +152,10 @@ struct CachedHop {
   private func outcome(
     of exchanged: Content.Exchanged, _ exchange: Caching.Exchange, _ fetch: Caching.Fetch
   ) async -> Caching.Fetch.Outcome? {
-    let places = fetch.invalidated(by: exchanged.head)
-    guard !places.isEmpty else {
-      return await fetch.received(exchanged.head, exchange, sent: exchanged.prepared.fields)
-    }
-    return await remove(places) {
-      await fetch.received(exchanged.head, exchange, sent: exchanged.prepared.fields)
-    }
+    let (head, sent) = (exchanged.head, exchanged.prepared.fields)
+    let places = fetch.invalidated(by: head)
+    guard !places.isEmpty else { return await fetch.received(head, exchange, sent: sent) }
+    return await remove(places) { await fetch.received(head, exchange, sent: sent) }
   }
 
   /// The request that is sent for a fetch.

@@ -39,15 +39,23 @@ struct CallRetries {
     return true
   }
 
+  /// Whether the status of an answer is one after which requests are sent again.
+  func asks(_ answer: OpenResponse) -> Bool { rules.asks(answer.head) }
+
+  /// Notes an answer that needs no retry, which gives its share of the host's budget back.
+  func noteKept(_ answer: OpenResponse) {
+    session.retries.noteAnswer(of: answer.prepared.url.origin, rules.policy)
+  }
+
   /// Whether a request is sent again after its answer; returns when it is time to.
   ///
   /// The answer has given its connection back by then.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
-    let prepared = answer.prepared
-    guard rules.asks(answer.head) else {
-      session.retries.noteAnswer(of: prepared.url.origin, rules.policy)
+    guard asks(answer) else {
+      noteKept(answer)
       return false
     }
+    let prepared = answer.prepared
     let moment = HTTP.Date(secondsSinceEpoch: session.environment.time.wallMilliseconds / 1_000)
     let trial = trial(prepared, wasSent: true)
     guard let wait = rules.wait(after: answer.head, at: moment, of: trial, chance: session.chance),

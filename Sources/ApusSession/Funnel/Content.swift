@@ -29,7 +29,8 @@ final class Content: @unchecked Sendable {
 
   /// The head of the answer; fields that described a coding that is undone are gone.
   ///
-  /// It is changed only before the answer is delivered.
+  /// It is replaced as a whole, and only before the answer is delivered: Swift then has no
+  /// exclusive access to check.
   var head: HTTP.ResponseHead
   /// The request that was answered, after whatever was made of the caller's.
   var prepared: PreparedRequest
@@ -62,7 +63,7 @@ final class Content: @unchecked Sendable {
     _ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:],
     of head: consuming HTTP.ResponseHead, to prepared: PreparedRequest
   ) {
-    self.head = head
+    self.head = head.notingLinks(from: prepared.url)
     self.prepared = prepared
     self.decoding = decoding
     self.trailers = trailers
@@ -83,7 +84,7 @@ final class Content: @unchecked Sendable {
     over lease: Lease, _ decoding: ContentDecoding?, of head: consuming HTTP.ResponseHead,
     to prepared: PreparedRequest
   ) {
-    self.head = head
+    self.head = head.notingLinks(from: prepared.url)
     self.prepared = prepared
     wireByteCount =
       switch lease.framing {
@@ -104,6 +105,12 @@ final class Content: @unchecked Sendable {
   var progress: TransferProgress {
     TransferProgress(
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
+  }
+
+  /// Takes the head that interceptors have made of it, for the request that was sent last.
+  func change(to head: HTTP.ResponseHead, to prepared: PreparedRequest) {
+    self.head = head.notingLinks(from: prepared.url)
+    self.prepared = prepared
   }
 
   /// Is delivered as a call's answer, before anyone reads it.
@@ -443,5 +450,15 @@ extension Content {
   private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))
+  }
+}
+
+extension HTTP.ResponseHead {
+  /// The head with the URL that links are relative to, if there are any.
+  fileprivate consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
+    guard fields.contains(.link) else { return self }
+    var head = self
+    head.carrier.linkBase = url
+    return head
   }
 }

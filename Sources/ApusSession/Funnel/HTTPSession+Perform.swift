@@ -22,7 +22,11 @@ extension HTTPSession {
     let (call, recorder) = begin(request, watch, count)
     let sent = watch?.sent
     do throws(HTTPSessionError) {
-      if let control = watch?.control { try await begin(call, by: control, request) }
+      if let control = watch?.control {
+        // The control lets go of the call when the task ends.
+        control.onPriority { [self] in raise(call, to: $0) }
+        if control.suspension != nil { try await awaitResumption(of: call, request) }
+      }
       let answer: OpenResponse
       if configuration.callInterceptors.isEmpty {
         let prepared =
@@ -134,13 +138,10 @@ extension HTTPSession {
     return try await answer(hop)
   }
 
-  /// Lets a handle change how urgent its call is, and waits until the call may begin.
-  private func begin(
-    _ call: CallContext, by control: CallControl, _ request: HTTP.Request
+  /// Waits until a suspended call may begin.
+  private func awaitResumption(
+    of call: CallContext, _ request: HTTP.Request
   ) async throws(HTTPSessionError) {
-    control.onPriority { [weak self, weak call] in
-      if let call { self?.raise(call, to: $0) }
-    }
     do throws(HTTPSessionError.Reason) {
       let loop: EventLoop
       do throws(NetError) { loop = try loopOfFiles() } catch {
@@ -190,7 +191,7 @@ extension HTTPSession {
   @inline(__always)
   func exchange(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     let prepared = hop.prepared.hiddenIdentity == nil ? hop.prepared : try await signed(hop)
-    if let step = hop.step { hop.call.note(.tracing(step)) }
+    if let step = hop.step { hop.call.note(.tracing(step.context)) }
     return try await attempt(prepared, hop.call, isFresh: hop.isFresh, hop.sent)
   }
 
@@ -233,7 +234,7 @@ extension HTTPSession {
     if hop.prepared.isOwn || origin == hop.prepared.url.origin,
       let step = try? trace.step(environment.random)
     {
-      hop.step = step
+      hop.step = TraceStep(step)
       fields[.traceParent] = HTTP.FieldValue("\(step)")
       fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
     }
@@ -259,7 +260,7 @@ extension HTTPSession: InterceptorHost {
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
-      if let answer = way.passed.answer(if: intercepted) { return answer }
+      if let answer = way.passed?.answer(if: intercepted) { return answer }
       var answer = OpenResponse(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
@@ -301,19 +302,18 @@ extension HTTPSession: InterceptorHost {
 
 /// The last answer that interceptors were given, which they may pass on unchanged.
 private struct PassedAnswer {
-  private var last: (answer: OpenResponse, received: ReceivedAnswer)?
+  private let answer: OpenResponse
+  /// The answer as interceptors are given it.
+  let received: ReceivedAnswer
+
+  init(_ answer: OpenResponse) {
+    self.answer = answer
+    received = answer.received
+  }
 
   /// The answer if interceptors have passed on just that.
   func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
-    guard let last, last.received === intercepted.received else { return nil }
-    return last.answer
-  }
-
-  /// Returns an answer as interceptors are given it.
-  mutating func pass(_ answer: OpenResponse) -> HTTPSession.InterceptedAnswer {
-    let received = answer.received
-    last = (answer, received)
-    return HTTPSession.InterceptedAnswer(received)
+    received === intercepted.received ? answer : nil
   }
 }
 
@@ -328,7 +328,7 @@ private final class CallWay: InterceptorsEnd {
   /// The request that was answered last, as it was sent, and why a challenge in the answer stands.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
-  private(set) var passed = PassedAnswer()
+  private(set) var passed: PassedAnswer?
 
   init(
     _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
@@ -353,7 +353,9 @@ private final class CallWay: InterceptorsEnd {
     let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
     let answer = try await session.travel(prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
-    return passed.pass(answer)
+    let passed = PassedAnswer(answer)
+    self.passed = passed
+    return HTTPSession.InterceptedAnswer(passed.received)
   }
 
   /// The request as it was prepared, if that is still true of it.
@@ -384,7 +386,7 @@ private final class AttemptWay: InterceptorsEnd {
   private var outcome: AttemptOutcome?
   /// The cache's facts about the last answer; nil if it is the server's.
   private var storage: OpenResponse.Storage?
-  private var passed = PassedAnswer()
+  private var passed: PassedAnswer?
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -401,7 +403,7 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return passed.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
+      return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }
@@ -426,7 +428,9 @@ private final class AttemptWay: InterceptorsEnd {
     do throws(HopFailure) {
       let answer = try await session.answer(hop)
       (last, outcome, storage) = (answer.prepared, nil, answer.storage)
-      return passed.pass(answer)
+      let passed = PassedAnswer(answer)
+      self.passed = passed
+      return HTTPSession.InterceptedAnswer(passed.received)
     } catch {
       (outcome, storage) = (error.outcome, nil)
       throw error.error

@@ -111,17 +111,20 @@ final class Journey {
   /// Takes the cookies of an answer, and returns whether the answer is the caller's, because no
   /// rule could make another request of it.
   func keeps(_ answer: OpenResponse) -> Bool {
-    if let cookies {
-      // What a cache has kept says nothing new of cookies and credentials.
-      if !answer.isStored {
-        cookies.receive(answer.head.fields, from: answer.prepared.url)
-      } else if let news = answer.validation {
-        cookies.receive(news, from: answer.prepared.url)
-      }
+    // What a cache has kept says nothing new of cookies and credentials.
+    if let cookies, let news = answer.isStored ? answer.validation : answer.head.fields {
+      cookies.receive(news, from: answer.prepared.url)
     }
-    guard retries == nil, !isChallenged(by: answer), !answer.isRedirect else { return false }
-    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
+    guard !isChallenged(by: answer), !answer.isRedirect,
+      answer.isStored || retries?.asks(answer) != true
+    else { return false }
+    if !answer.isStored { retries?.noteKept(answer) }
+    noteRedirects(in: answer)
     return true
+  }
+
+  private func noteRedirects(in answer: OpenResponse) {
+    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
   }
 
   /// Whether an answer is about a credential.
@@ -154,14 +157,19 @@ final class Journey {
       await answer.content.finishRecording()
       return nil
     }
-    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
+    noteRedirects(in: answer)
     return answer
   }
 
   private var cookies: HTTPSession.CookieStorage? {
     guard let cookies = session.configuration.cookies else { return nil }
-    let options = if let step { step.request.options } else { first.request.options }
-    return options.handlesCookies ?? true ? cookies : nil
+    let handles =
+      if let step {
+        step.request.options.handlesCookies
+      } else {
+        first.request.options.handlesCookies
+      }
+    return handles ?? true ? cookies : nil
   }
 }
 

@@ -25,10 +25,7 @@ struct OpenResponse: Sendable {
   }
 
   /// The answer to a request that has just come.
-  init(_ content: consuming Content) {
-    content.head.noteLinks(from: content.prepared.url)
-    self.content = content
-  }
+  init(_ content: Content) { self.content = content }
 
   /// An answer that the cache gives, which a server may have said to be true just now.
   init(stored content: Content, validatedBy validation: HTTP.Fields? = nil) {
@@ -48,7 +45,7 @@ struct OpenResponse: Sendable {
     case .coming(let pending):
       // Nothing else is pending content.
       let content = (pending as? Content) ?? Content(.bytes([]), nil, of: answer.head, to: prepared)
-      (content.head, content.prepared) = (answer.head, prepared)
+      content.change(to: answer.head, to: prepared)
       self.init(content)
     }
     if let storage { rare = Rare(refusal: nil, storage) }
@@ -57,7 +54,7 @@ struct OpenResponse: Sendable {
   /// The status, the version and the fields; those that told of a coding that is undone are gone.
   var head: HTTP.ResponseHead {
     get { content.head }
-    nonmutating _modify { yield &content.head }
+    nonmutating set { content.head = newValue }
   }
 
   /// The request that was answered, after whatever was made of the caller's.
@@ -139,13 +136,6 @@ extension OpenResponse {
       response: HTTP.Response(head, body: body)
     ).after(.init(byteCount: content.progress.completed, expected: content.progress.total))
     return content.call?.complete(error) ?? error
-  }
-}
-
-extension HTTP.ResponseHead {
-  /// Notes the URL that links are relative to, if there are any.
-  fileprivate mutating func noteLinks(from url: HTTP.URL) {
-    if fields.contains(.link) { carrier.linkBase = url }
   }
 }
 
