@@ -141,15 +141,15 @@ DELETIONS += [
 other, refusal, rule, case, step = group(JOURNEY, COOKIES)
 DELETIONS += [
     rule("a Cookie field by hand is not merged", "!prepared.fields.contains(.cookie)"),
-    other("a request may leave cookies out", "return options.handlesCookies ?? true ?",
-          "return DELETED || options.handlesCookies ?? true ?"),
-    other("redirects set cookies", "cookies?.receive(news, from: sent.url)",
+    other("a request may leave cookies out", "return handles ?? true ?",
+          "return DELETED || handles ?? true ?"),
+    other("redirects set cookies", "cookies.receive(news, from: answer.prepared.url)",
           "if !DELETED || answer.head.status.code != 302 {\n"
-          "      cookies?.receive(news, from: sent.url)\n    }"),
-    other("challenges set cookies", "cookies?.receive(news, from: sent.url)",
+          "      cookies.receive(news, from: answer.prepared.url)\n    }"),
+    other("challenges set cookies", "cookies.receive(news, from: answer.prepared.url)",
           "if !DELETED || answer.head.status.code != 401 {\n"
-          "      cookies?.receive(news, from: sent.url)\n    }"),
-    step("answers set cookies", "cookies?.receive(news, from: sent.url)"),
+          "      cookies.receive(news, from: answer.prepared.url)\n    }"),
+    step("answers set cookies", "cookies.receive(news, from: answer.prepared.url)"),
 ]
 other, refusal, rule, case, step = group(JOURNEY, AUTHENTICATION)
 DELETIONS += [
@@ -159,8 +159,8 @@ DELETIONS += [
           "(DELETED ? nil : answeredAgain(outcome.prepared)) ?? $0"),
     other("an Authorization field by hand stays alone", "if answersChallenges, !isAnsweredByHand {",
           "if answersChallenges, DELETED || !isAnsweredByHand {"),
-    other("no answer to challenges for a field by hand", "if answersChallenges, !isAnsweredByHand,\n",
-          "if answersChallenges, DELETED || !isAnsweredByHand,\n"),
+    other("no answer to challenges for a field by hand", "answersChallenges && !isAnsweredByHand",
+          "answersChallenges && (DELETED || !isAnsweredByHand)"),
     other("credentials go ahead", "?? answerAhead(of: prepared)",
           "?? (DELETED ? nil : answerAhead(of: prepared))"),
     other("an answer to a challenge goes out once", "credential = nil\n",
@@ -267,14 +267,15 @@ DELETIONS += [
 other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
 DELETIONS += [
     other("what comes from the cache is known behind interceptors",
-          "return OpenResponse(answer, to: last, storage)",
-          "return OpenResponse(answer, to: last, DELETED ? nil : storage)"),
+          "return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)",
+          "return DELETED ? OpenResponse(answer, to: last, nil)"
+          " : passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)"),
     step("a call that was signed is noted", "call.noteSigned()"),
     step("signers sign what is sent",
          "for signer in signers { try await signer.sign(&request) }"),
 ]
 other, refusal, rule, case, step = group(PERFORM, suites("TraceContextTests"))
-DELETIONS += [step("an attempt has its step of the trace", "hop.call.note(.tracing(step))")]
+DELETIONS += [step("an attempt has its step of the trace", "hop.call.note(.tracing(step.context))")]
 other, refusal, rule, case, step = group(JOURNEY, suites("SignedCacheTests"))
 DELETIONS += [
     step("a stored response uses up no answer", "authentication = nil\n"),
@@ -312,8 +313,8 @@ other, refusal, rule, case, step = group(FOLDER + "Funnel/OpenResponse.swift", I
 DELETIONS += [
     other("answers that are made have their content", "Content(.bytes(bytes), nil",
           "Content(.bytes(DELETED ? [] : bytes), nil"),
-    other("answers that are made have their trailers", "nil, trailers: trailers)",
-          "nil, trailers: DELETED ? [:] : trailers)"),
+    other("answers that are made have their trailers", "nil, trailers: trailers, of",
+          "nil, trailers: DELETED ? [:] : trailers, of"),
 ]
 
 # Tokens and signatures.
@@ -624,8 +625,8 @@ DELETIONS += [
           "in DELETED ? [] : news?.values(of: .setCookie) ?? [] {"),
     other("a validation behind has no step of the caller's trace",
           "again.dropsTrace = dropsTrace", "again.dropsTrace = !DELETED && dropsTrace"),
-    other("what is sent with changed fields", "sent: exchanged.prepared.fields)",
-          "sent: DELETED ? nil : exchanged.prepared.fields)"),
+    other("what is sent with changed fields", "await fetch.received(head, exchange, sent: sent) }\n    return",
+          "await fetch.received(head, exchange, sent: DELETED ? nil : sent) }\n    return"),
     case("a failed server is stood in for", "failure.error.reason.isServersFault"),
     step("those who wait are told that the answer is stored", "lead?.end(.stored)"),
     other("what is kept out is not said to be stored", "isStored = false", "isStored = DELETED"),
@@ -783,8 +784,8 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(FOLDER + "Funnel/CallRetries.swift", RETRIES)
 DELETIONS += [
-    other("a request has a policy of retries of its own", "let own = prepared.request.options.retry",
-          "let own = DELETED ? nil : prepared.request.options.retry"),
+    other("a request has a policy of retries of its own", "prepared.request.options.retry ??",
+          "(DELETED ? nil : prepared.request.options.retry) ??"),
     other("no wait outlasts its call", "rest <= wait {", "rest <= wait, !DELETED {"),
     refusal("twenty requests a call with retries", "call.attempt < CallContext.attemptLimit"),
     step("the connection is given back before a wait", "answer.content.close()"),
@@ -1158,8 +1159,8 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PERFORM, MONITORING)
 DELETIONS += [
-    other("a response has its timeline", "answer.with(recorder?.timeline, coder)",
-          "answer.with(DELETED ? nil : recorder?.timeline, coder)"),
+    other("a response has its timeline", "answer.note(recorder?.timeline, coder)",
+          "answer.note(DELETED ? nil : recorder?.timeline, coder)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Monitoring/EventLog.swift", MONITORING)
 DELETIONS += [
@@ -1215,6 +1216,8 @@ DELETIONS += [refusal("a plain path has a length", "byteCount <= Self.limit else
 ENDINGS = suites("AnswerEventsTests", "CompletionTests")
 other, refusal, rule, case, step = group(FOLDER + "Funnel/CollectedResponse.swift", ENDINGS)
 DELETIONS += [
+    other("a value is made within its call", "CallContext? { content.call }",
+          "CallContext? { DELETED ? nil : content.call }"),
     rule("a refused answer without a value has none told",
          "result.value != nil || result.error == nil"),
     other("an error beside a value is told", "guard let error = result.error else",
@@ -1237,8 +1240,6 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(FOLDER + "Funnel/OpenResponse.swift", ENDINGS)
 DELETIONS += [
-    other("a value is made within its call", "to: prepared, content.call)",
-          "to: prepared, DELETED ? nil : content.call)"),
     step("a status that is not accepted is told", "content.note(.refused(HTTPSessionError(reason), by: nil))"),
 ]
 other, refusal, rule, case, step = group(SAVING, ENDINGS)
@@ -1263,7 +1264,7 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PERFORM, ENDINGS)
 DELETIONS += [
-    step("a suspension belongs to its call", "watch.control?.begin(recorder?.number)"),
+    step("a suspension belongs to its call", "watch?.control?.begin(recorder?.number)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Session/HTTPSession.swift", ENDINGS)
 DELETIONS += [
@@ -1547,8 +1548,8 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PERFORM, suites("PriorityTests"))
 DELETIONS += [
-    other("a handle's priority is its call's", "if let call { self?.raise(call, to: $0) }",
-          "if let call, !DELETED { self?.raise(call, to: $0) }"),
+    other("a handle's priority is its call's", "{ [self] in raise(call, to: $0) }",
+          "{ [self] in if !DELETED { raise(call, to: $0) } }"),
     other("a call that waits is moved", "if case .network(let pool) = engine { pool.move(call) }",
           "if case .network(let pool) = engine, !DELETED { pool.move(call) }"),
 ]

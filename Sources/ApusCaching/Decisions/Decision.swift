@@ -63,10 +63,13 @@ extension Caching.Rules {
   func chosen(
     among entries: [Caching.Entry], for request: Caching.Request, _ keying: Caching.Keying
   ) -> Int? {
-    entries.indices.filter {
-      let entry = entries[$0]
-      return entry.selection.matches(request, keying) && mayReuse(entry, for: request)
-    }.max { entries[$0].received.wall < entries[$1].received.wall }
+    var chosen: Int?
+    for (index, entry) in entries.enumerated()
+    where entry.selection.matches(request, keying) && mayReuse(entry, for: request) {
+      if let other = chosen, entries[other].received.wall >= entry.received.wall { continue }
+      chosen = index
+    }
+    return chosen
   }
 
   /// Returns whether an entry may answer a request at all: a response to a request with credentials
@@ -86,11 +89,6 @@ extension Caching.Rules {
   func isFresh(_ entry: Caching.Entry, at now: Caching.Moment) -> Bool {
     guard let age = entry.age(at: now) else { return false }
     return entry.terms.lifetime(self) > age
-  }
-
-  /// The remaining lifetime of an entry in seconds.
-  func timeToLive(of entry: Caching.Entry, at now: Caching.Moment) -> Int64 {
-    entry.terms.lifetime(self) - (entry.age(at: now) ?? Caching.secondsLimit)
   }
 
   /// The reason for serving an entry without validation; nil if that is not allowed.

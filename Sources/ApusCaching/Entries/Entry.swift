@@ -3,31 +3,59 @@ internal import ApusBytes
 extension Caching {
   /// A stored response without its content.
   public struct Entry: Sendable, Equatable {
-    /// The status and the fields, without fields that are never stored.
-    public let head: HTTP.ResponseHead
-    /// When it was received, or validated.
-    public let received: Moment
-    /// The age of the response at that time, in seconds.
-    ///
-    /// RFC 9111 section 4.2.3.
-    public let initialAge: Int64
-    /// A Boolean value that indicates whether the request had `Authorization`.
-    let isAuthorized: Bool
-    /// The requests that it may answer.
-    let selection: Selection
-    /// The terms under which the response may be kept.
-    let terms: Terms
+    /// Boxed, because stores, decisions and fetches pass entries on.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+      let head: HTTP.ResponseHead
+      let received: Moment
+      let initialAge: Int64
+      let isAuthorized: Bool
+      let selection: Selection
+      let terms: Terms
+
+      init(
+        _ head: HTTP.ResponseHead, _ received: Moment, _ initialAge: Int64, isAuthorized: Bool,
+        selection: Selection
+      ) {
+        self.head = head
+        self.received = received
+        self.initialAge = initialAge
+        self.isAuthorized = isAuthorized
+        self.selection = selection
+        terms = Terms(head, received: received)
+      }
+    }
 
     init(
       _ head: HTTP.ResponseHead, received: Moment, initialAge: Int64, isAuthorized: Bool,
       selection: Selection
     ) {
-      self.head = head
-      self.received = received
-      self.initialAge = initialAge
-      self.isAuthorized = isAuthorized
-      self.selection = selection
-      terms = Terms(head, received: received)
+      parts = Parts(
+        head, received, initialAge, isAuthorized: isAuthorized, selection: selection)
+    }
+
+    /// The status and the fields, without fields that are never stored.
+    public var head: HTTP.ResponseHead { parts.head }
+    /// When it was received, or validated.
+    public var received: Moment { parts.received }
+    /// The age of the response at that time, in seconds.
+    ///
+    /// RFC 9111 section 4.2.3.
+    public var initialAge: Int64 { parts.initialAge }
+    /// A Boolean value that indicates whether the request had `Authorization`.
+    var isAuthorized: Bool { parts.isAuthorized }
+    /// The requests that it may answer.
+    var selection: Selection { parts.selection }
+    /// The terms under which the response may be kept.
+    var terms: Terms { parts.terms }
+
+    public static func == (left: Entry, right: Entry) -> Bool {
+      // The terms are those of the head.
+      left.parts === right.parts
+        || left.head == right.head && left.received == right.received
+          && left.initialAge == right.initialAge && left.isAuthorized == right.isAuthorized
+          && left.selection == right.selection
     }
 
     /// Returns the age in seconds; nil if no clock can tell it.
@@ -44,6 +72,9 @@ extension Caching {
       head.fields.reduce(512) { $0 + $1.name.text.utf8.count + $1.value.bytes.count + 64 }
     }
 
+    /// The room for `Age` and `Cache-Status`, which are added to each stored head.
+    private static let addedByteCount = 96
+
     /// The head to be given again, with its age.
     ///
     /// Fields that may not be given without validation are left out unless it was just validated.
@@ -54,7 +85,8 @@ extension Caching {
       if !isValidated, case .fields(let names) = terms.directives.noCache {
         for name in names { head.fields.remove(name) }
       }
-      let value = HTTP.FieldValue("\(age ?? secondsLimit)")
+      head.fields.reserve(lineCount: 2, byteCount: Self.addedByteCount)
+      let value = HTTP.FieldValue(decimal: age ?? secondsLimit)
       if head.fields.contains(.age) {
         head.fields[.age] = value
       } else {

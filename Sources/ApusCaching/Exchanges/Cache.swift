@@ -11,6 +11,8 @@ extension Caching {
     /// The options beyond the directives of responses.
     public let rules: Rules
     let invalidations: Invalidations
+    /// The store if it is memory, which responds immediately.
+    private let memory: MemoryStore?
 
     /// A cache over a store, with the keys of a secret.
     public init(_ store: any Store, keying: Keying, rules: Rules = Rules()) {
@@ -22,6 +24,7 @@ extension Caching {
       _ store: any Store, keying: Keying, rules: Rules, invalidations: Invalidations
     ) {
       self.store = store
+      memory = store as? MemoryStore
       self.keying = keying
       self.rules = rules
       self.invalidations = invalidations
@@ -45,55 +48,72 @@ extension Caching {
       /// Sends a request, and reports the result to the fetch.
       case send(Fetch)
       /// Returns this head without content: the cache may neither send nor serve.
-      case refuse(HTTP.ResponseHead, CacheStatus)
+      indirect case refuse(HTTP.ResponseHead, CacheStatus)
     }
 
     /// A response that is given from the store.
     public struct Response: Sendable {
+      /// Boxed, because a response is passed through several decisions.
+      private let parts: Parts
+
+      private final class Parts: Sendable {
+        let head: HTTP.ResponseHead
+        let content: (any ContentReader)?
+        let whole: [UInt8]?
+        let status: CacheStatus
+
+        init(
+          _ head: HTTP.ResponseHead, _ content: (any ContentReader)?, whole: [UInt8]?,
+          _ status: CacheStatus
+        ) {
+          (self.head, self.content) = (head, content)
+          (self.whole, self.status) = (whole, status)
+        }
+      }
+
+      init(
+        _ head: HTTP.ResponseHead, _ content: (any ContentReader)?, whole: [UInt8]?,
+        _ status: CacheStatus
+      ) {
+        parts = Parts(head, content, whole: whole, status)
+      }
+
       /// The head, with `Age`; framing is that of the stored content.
-      public let head: HTTP.ResponseHead
+      public var head: HTTP.ResponseHead { parts.head }
       /// The content, without content codings undone; nil for an answer to `HEAD`.
-      public let content: (any ContentReader)?
+      public var content: (any ContentReader)? { parts.content }
+      /// The content if it is in memory, in one piece.
+      package var whole: [UInt8]? { parts.whole }
       /// The actions of the cache.
-      public let status: CacheStatus
+      public var status: CacheStatus { parts.status }
     }
 
     /// Decides about a request at a moment.
     public func step(for request: Request, at now: Moment) async -> Step {
-      let key = keying.key(of: request)
-      guard request.method == .get || request.method == .head else {
-        return .send(fetch(request, key, .method, takesPart: false))
-      }
-      var found = await store.entries(of: key)
+      if let step = immediateStep(for: request, at: now) { return step }
+      var lookup = Lookup(self, keying.key(of: request), at: now)
+      if let step = lookup.decision(about: request) { return step }
+      var action = lookup.found(await store.entries(of: lookup.key), for: request)
       while true {
-        let entries = found.map(\.entry)
-        switch rules.decide(request, entries, at: now, keying) {
-        case .pass(let why): return .send(fetch(request, key, why, takesPart: false))
-        case .fetch(let why):
-          let chosen = rules.chosen(among: entries, for: request, keying).map { found[$0] }
-          return .send(fetch(request, key, why, stored: chosen))
-        case .validate(let index, let why):
-          return .send(fetch(request, key, why, stored: found[index], isValidation: true))
-        case .refuse:
-          var status = CacheStatus(name: rules.name)
-          status.detail = "only-if-cached"
-          return .refuse(HTTP.ResponseHead(504), status)
-        case .serve(let index, let freshness):
-          let stored = found[index]
-          guard
-            let response = await response(
-              of: stored, to: request, at: now, CacheStatus(name: rules.name))
-          else {
-            // It was dropped between the two calls.
-            found.remove(at: index)
-            continue
-          }
-          let revalidation =
-            freshness == .whileRevalidating
-            ? fetch(
-              request, key, .stale, stored: stored,
-              isValidation: !stored.entry.terms.validators.isEmpty) : nil
-          return .serve(response, revalidation: revalidation)
+        switch action {
+        case .decided(let step): return step
+        case .open(let stored): action = lookup.opened(await store.content(of: stored), for: request)
+        }
+      }
+    }
+
+    /// Decides about a request without a wait; nil unless the store is memory.
+    package func immediateStep(for request: Request, at now: Moment) -> Step? {
+      guard let memory else { return nil }
+      var lookup = Lookup(self, keying.key(of: request), at: now)
+      if let step = lookup.decision(about: request) { return step }
+      var action = lookup.found(memory.entriesNow(of: lookup.key), for: request)
+      while true {
+        switch action {
+        case .decided(let step): return step
+        case .open(let stored):
+          let content = memory.contentNow(of: stored)
+          action = lookup.opened(content, whole: content?.whole, for: request)
         }
       }
     }
@@ -106,13 +126,13 @@ extension Caching {
         takesPart: isCached && !request.isConditional && !request.hasContent && !request.isBarred)
     }
 
-    private func fetch(
+    func fetch(
       _ request: Request, _ key: Key, _ why: CacheStatus.Forward, stored: Stored? = nil,
       isValidation: Bool = false, takesPart: Bool = true
     ) -> Fetch {
       Fetch(
-        cache: self, request: request, key: key, why: why, stored: stored,
-        isValidation: isValidation, takesPart: takesPart, begun: invalidations.last)
+        self, request, key, why: why, stored: stored, isValidation: isValidation,
+        takesPart: takesPart, begun: invalidations.last)
     }
 
     /// The response that an entry is; nil where its content is gone.
@@ -120,15 +140,23 @@ extension Caching {
       of stored: Stored, to request: Request, at now: Moment, _ status: CacheStatus,
       isValidated: Bool = false
     ) async -> Response? {
-      let age = stored.entry.age(at: now)
-      var status = status
-      status.timeToLive = rules.timeToLive(of: stored.entry, at: now)
-      let head = stored.entry.head(age: age, isValidated: isValidated)
       guard request.method != .head else {
-        return Response(head: head, content: nil, status: status)
+        return response(of: stored, nil, nil, at: now, status, isValidated: isValidated)
       }
       guard let content = await store.content(of: stored) else { return nil }
-      return Response(head: head, content: content, status: status)
+      return response(of: stored, content, nil, at: now, status, isValidated: isValidated)
+    }
+
+    /// Returns the response that an entry and its content are.
+    func response(
+      of stored: Stored, _ content: (any ContentReader)?, _ whole: [UInt8]?, at now: Moment,
+      _ status: CacheStatus, isValidated: Bool = false
+    ) -> Response {
+      let (entry, age) = (stored.entry, stored.entry.age(at: now))
+      var status = status
+      status.timeToLive = entry.terms.lifetime(rules) - (age ?? Caching.secondsLimit)
+      let head = entry.head(age: age, isValidated: isValidated)
+      return Response(head, content, whole: whole, status)
     }
   }
 }

@@ -1,17 +1,49 @@
 extension Caching {
   /// A request that a cache lets through, and the treatment of its response.
   public struct Fetch: Sendable {
-    let cache: Cache
-    let request: Request
-    let key: Key
-    let why: CacheStatus.Forward
+    /// Boxed, because a fetch is passed through the whole way of its request.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+      let cache: Cache
+      let request: Request
+      let key: Key
+      let why: CacheStatus.Forward
+      let stored: Stored?
+      let isValidation: Bool
+      let takesPart: Bool
+      let begun: UInt64
+
+      init(
+        _ cache: Cache, _ request: Request, _ key: Key, why: CacheStatus.Forward, stored: Stored?,
+        isValidation: Bool, takesPart: Bool, begun: UInt64
+      ) {
+        (self.cache, self.request, self.key, self.why) = (cache, request, key, why)
+        (self.stored, self.isValidation) = (stored, isValidation)
+        (self.takesPart, self.begun) = (takesPart, begun)
+      }
+    }
+
+    init(
+      _ cache: Cache, _ request: Request, _ key: Key, why: CacheStatus.Forward, stored: Stored?,
+      isValidation: Bool, takesPart: Bool, begun: UInt64
+    ) {
+      parts = Parts(
+        cache, request, key, why: why, stored: stored, isValidation: isValidation,
+        takesPart: takesPart, begun: begun)
+    }
+
+    var cache: Cache { parts.cache }
+    var request: Request { parts.request }
+    var key: Key { parts.key }
+    var why: CacheStatus.Forward { parts.why }
     /// The entry that may answer the request, if it is still true.
-    let stored: Stored?
-    let isValidation: Bool
+    var stored: Stored? { parts.stored }
+    var isValidation: Bool { parts.isValidation }
     /// A Boolean value that indicates whether the response may be stored.
-    let takesPart: Bool
+    var takesPart: Bool { parts.takesPart }
     /// The number of the last invalidation before the request was sent.
-    let begun: UInt64
+    var begun: UInt64 { parts.begun }
 
     /// A Boolean value that indicates whether the fields include conditions of the cache.
     public var isConditional: Bool { isValidation && stored != nil }
@@ -142,8 +174,8 @@ extension Caching {
     /// The same request without conditions.
     private var unconditional: Fetch {
       Fetch(
-        cache: cache, request: request, key: key, why: why, stored: nil, isValidation: false,
-        takesPart: takesPart, begun: cache.invalidations.last)
+        cache, request, key, why: why, stored: nil, isValidation: false, takesPart: takesPart,
+        begun: cache.invalidations.last)
     }
   }
 

@@ -7,9 +7,19 @@ extension Caching {
   public struct Place: Hashable, Sendable {
     /// Thirty-two bytes.
     public let bytes: [UInt8]
+    private let firstWord: UInt64
+
+    init(bytes: [UInt8]) {
+      self.bytes = bytes
+      firstWord = bytes.firstWord
+    }
+
+    public static func == (left: Place, right: Place) -> Bool {
+      left.firstWord == right.firstWord && left.bytes == right.bytes
+    }
 
     /// Hashes the first bytes: they are from a keyed digest, so peers cannot choose them.
-    public func hash(into hasher: inout Hasher) { hasher.combine(bytes.firstWord) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(firstWord) }
   }
 
   /// Names the entries that may answer a request: of its URL, its trust and its identity.
@@ -81,7 +91,7 @@ extension Caching {
     /// The names and values of the fields that identify the user of a request.
     private func secrets(of request: Request) -> [[UInt8]] {
       var parts: [[UInt8]] = []
-      for name in Self.credentialFields where request.fields.contains(name) {
+      for name in request.fields.present(of: Self.credentialFields) {
         if let identity = request.identities[name] {
           // The value of another user's field may have the bytes of the identity.
           parts += [Self.lowercased(name) + [0], identity]
@@ -91,6 +101,7 @@ extension Caching {
           }
         }
       }
+      guard request.fields.hasMarkedSensitive else { return parts }
       let marked = request.fields.markedSensitive.map {
         (name: Self.lowercased($0.name), field: $0)
       }.filter { !Self.credentialFields.contains($0.field.name) }
@@ -102,7 +113,7 @@ extension Caching {
     }
 
     /// The fields that carry credentials even if they are not marked as sensitive.
-    private static let credentialFields: [HTTP.FieldName] = [
+    private static let credentialFields: HTTP.FieldNames = [
       .authorization, .cookie, .proxyAuthorization, "X-Api-Key", "Api-Key", "X-Auth-Token",
       "X-Access-Token", "X-Goog-Api-Key", "X-Amz-Security-Token", "X-Vault-Token", "Private-Token",
     ]

@@ -40,9 +40,9 @@ extension Caching {
     var isBarred: Bool { liftsChecks || isUnidentified }
 
     /// A Boolean value that indicates whether the caller requests a part or sets a condition.
-    var isConditional: Bool { Self.conditions.contains { fields.contains($0) } }
+    var isConditional: Bool { fields.containsAny(of: Self.conditions) }
 
-    private static let conditions: [HTTP.FieldName] = [
+    private static let conditions: HTTP.FieldNames = [
       .ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .ifRange, .range,
     ]
   }

@@ -53,18 +53,33 @@ extension Caching {
     ///
     /// RFC 9211 section 2.
     public var fieldValue: HTTP.FieldValue {
-      var text = HTTP.Token.isToken(name) ? name : "cache"
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(Self.usualByteCount)
+      bytes.append(contentsOf: (HTTP.Token.isToken(name) ? name : "cache").utf8)
       if let forward {
-        text += "; fwd=\(forward.rawValue)"
+        bytes.append(contentsOf: "; fwd=".utf8)
+        bytes.append(contentsOf: forward.rawValue.utf8)
       } else {
-        text += "; hit"
+        bytes.append(contentsOf: "; hit".utf8)
       }
-      if let forwardStatus { text += "; fwd-status=\(forwardStatus.code)" }
-      if let timeToLive { text += "; ttl=\(timeToLive)" }
-      if isStored { text += "; stored" }
-      if isCollapsed { text += "; collapsed" }
-      if let detail, HTTP.Token.isToken(detail) { text += "; detail=\(detail)" }
-      return HTTP.FieldValue(text)
+      if let forwardStatus {
+        bytes.append(contentsOf: "; fwd-status=".utf8)
+        bytes.append(decimal: Int64(forwardStatus.code))
+      }
+      if let timeToLive {
+        bytes.append(contentsOf: "; ttl=".utf8)
+        bytes.append(decimal: timeToLive)
+      }
+      if isStored { bytes.append(contentsOf: "; stored".utf8) }
+      if isCollapsed { bytes.append(contentsOf: "; collapsed".utf8) }
+      if let detail, HTTP.Token.isToken(detail) {
+        bytes.append(contentsOf: "; detail=".utf8)
+        bytes.append(contentsOf: detail.utf8)
+      }
+      return HTTP.FieldValue(bytes: bytes)
     }
+
+    /// The room for a value of the usual members.
+    private static let usualByteCount = 64
   }
 }

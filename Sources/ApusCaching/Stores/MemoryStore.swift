@@ -25,11 +25,15 @@ extension Caching {
     /// The number of entries.
     public var count: Int { table.withLock(\.count) }
 
-    public func entries(of key: Key) async -> [Stored] {
-      table.withLock { $0.entries(of: key) }
-    }
+    public func entries(of key: Key) async -> [Stored] { entriesNow(of: key) }
 
-    public func content(of stored: Stored) async -> (any ContentReader)? {
+    public func content(of stored: Stored) async -> (any ContentReader)? { contentNow(of: stored) }
+
+    /// Returns the entries of a key without a wait.
+    func entriesNow(of key: Key) -> [Stored] { table.withLock { $0.entries(of: key) } }
+
+    /// Opens the content of an entry without a wait; nil if it is gone.
+    func contentNow(of stored: Stored) -> MemoryReader? {
       table.withLock { $0.use(stored) }.map { MemoryReader($0) }
     }
 
@@ -75,11 +79,14 @@ extension Caching {
 }
 
 /// Pieces that are read one after the other, and stay until then even if the entry is dropped.
-private final class MemoryReader: Caching.ContentReader {
+final class MemoryReader: Caching.ContentReader {
   private let pieces: [[UInt8]]
   private let place = Lock(0)
 
   init(_ pieces: [[UInt8]]) { self.pieces = pieces }
+
+  /// The whole content if it is one piece.
+  var whole: [UInt8]? { pieces.count > 1 ? nil : pieces.first ?? [] }
 
   func next() async throws(Caching.StoreError) -> [UInt8]? {
     place.withLock { place in

@@ -3,7 +3,6 @@
 /// The order is a doubly linked ring of places, so that a use moves one of them.
 struct MemoryTable {
   private struct Node {
-    var stored: Caching.Stored
     var pieces: [[UInt8]]
     var byteCount: Int
     /// The neighbours: the newer has been used later.
@@ -18,6 +17,8 @@ struct MemoryTable {
 
   /// The first node is not an entry: it is between the newest and the oldest.
   private var nodes: [Node?]
+  /// The entries of the nodes, with the same places.
+  private var entries: [Caching.Stored?]
   private var ring = (oldest: 0, newest: 0)
   private var free: [Int] = []
   private var keys: [Caching.Key: [Int]] = [:]
@@ -31,13 +32,14 @@ struct MemoryTable {
     self.byteBudget = byteBudget
     self.entryByteLimit = min(entryByteLimit, byteBudget)
     nodes = [nil]
+    entries = [nil]
   }
 
   /// The number of entries.
   var count: Int { nodes.count - 1 - free.count }
 
   func entries(of key: Caching.Key) -> [Caching.Stored] {
-    (keys[key] ?? []).compactMap { nodes[$0]?.stored }
+    (keys[key] ?? []).compactMap { entries[$0] }
   }
 
   /// The pieces of an entry, which has been used now.
@@ -78,13 +80,18 @@ struct MemoryTable {
   mutating func commit(_ stored: Caching.Stored, _ pieces: [[UInt8]]) -> Bool {
     guard let taken = endWriting(stored) else { return false }
     let others = keys[stored.key] ?? []
-    for index in others where nodes[index]?.stored.entry.selection == stored.entry.selection {
+    for index in others where entries[index]?.entry.selection == stored.entry.selection {
       drop(index)
     }
     if let rest = keys[stored.key], rest.count >= Caching.variantLimit { drop(rest[0]) }
-    let node = Node(stored: stored, pieces: pieces, byteCount: taken, older: 0, newer: 0)
+    let node = Node(pieces: pieces, byteCount: taken, older: 0, newer: 0)
     let index = free.popLast() ?? nodes.count
-    if index == nodes.count { nodes.append(node) } else { nodes[index] = node }
+    if index == nodes.count {
+      nodes.append(node)
+      entries.append(stored)
+    } else {
+      (nodes[index], entries[index]) = (node, stored)
+    }
     linkNewest(index)
     keys[stored.key, default: []].append(index)
     places[stored.key.place, default: []].insert(stored.key)
@@ -98,7 +105,7 @@ struct MemoryTable {
   mutating func update(_ stored: Caching.Stored, to entry: Caching.Entry) -> Bool {
     guard let index = index(of: stored) else { return false }
     let growth = entry.byteCount - stored.entry.byteCount
-    nodes[index]?.stored = Caching.Stored(entry, key: stored.key, id: stored.id)
+    entries[index] = Caching.Stored(entry, key: stored.key, id: stored.id)
     nodes[index]?.byteCount += growth
     byteCount += growth
     while byteCount > byteBudget, ring.oldest != 0 { drop(ring.oldest) }
@@ -124,7 +131,7 @@ struct MemoryTable {
   }
 
   private func index(of stored: Caching.Stored) -> Int? {
-    keys[stored.key]?.first { nodes[$0]?.stored.id == stored.id }
+    keys[stored.key]?.first { entries[$0]?.id == stored.id }
   }
 
   /// The bytes that a finished entry has taken; nil if it was dropped before.
@@ -136,12 +143,11 @@ struct MemoryTable {
   }
 
   private mutating func drop(_ index: Int) {
-    guard let node = nodes[index] else { return }
+    guard let node = nodes[index], let key = entries[index]?.key else { return }
     unlink(index)
-    nodes[index] = nil
+    (nodes[index], entries[index]) = (nil, nil)
     free.append(index)
     byteCount -= node.byteCount
-    let key = node.stored.key
     keys[key]?.removeAll { $0 == index }
     guard keys[key]?.isEmpty == true else { return }
     keys[key] = nil

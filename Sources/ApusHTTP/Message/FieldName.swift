@@ -80,7 +80,7 @@ extension HTTP.FieldName {
   public static let wwwAuthenticate = Self("WWW-Authenticate")
 
   /// Names whose values are secrets in every message: no description ever shows them.
-  static let alwaysSensitive: [HTTP.FieldName] = [
+  static let alwaysSensitive: HTTP.FieldNames = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
 

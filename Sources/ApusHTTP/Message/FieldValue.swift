@@ -21,6 +21,13 @@ extension HTTP {
     /// Creates a value of that text, as UTF-8.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
+    /// Creates a value of the digits of a number.
+    package init(decimal number: Int64) {
+      var digits: [UInt8] = []
+      digits.append(decimal: number)
+      self.init(bytes: digits)
+    }
+
     /// The value as text; bytes that are not UTF-8 become replacement characters.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
   }
@@ -66,4 +73,18 @@ extension HTTP.FieldValue: CustomStringConvertible, CustomDebugStringConvertible
 
   /// The placeholder for a secret.
   static let placeholder = "<sensitive>"
+}
+
+extension [UInt8] {
+  /// Appends the digits of a number, after a sign if it is negative.
+  package mutating func append(decimal number: Int64) {
+    if number < 0 { append(0x2d) }
+    let magnitude = number.magnitude
+    var place: UInt64 = 1
+    while magnitude / place > 9 { place *= 10 }
+    while place > 0 {
+      append(0x30 &+ UInt8(truncatingIfNeeded: magnitude / place % 10))
+      place /= 10
+    }
+  }
 }

@@ -54,6 +54,12 @@ extension HTTP {
           valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
+    /// Makes room for lines that are added next.
+    package mutating func reserve(lineCount: Int, byteCount: Int) {
+      lines.reserveCapacity(lines.count + lineCount)
+      storage.reserveCapacity(storage.count + byteCount)
+    }
+
     /// Returns the field's value: all its lines joined by commas, or nil without any.
     ///
     /// A value that was marked as sensitive remains so, and all values of credential fields are
@@ -100,6 +106,9 @@ extension HTTP {
     public func contains(_ name: FieldName) -> Bool {
       mayContain(name) && lines.contains { matches($0, name) }
     }
+
+    /// A Boolean value that indicates whether the value of a line is marked as sensitive.
+    package var hasMarkedSensitive: Bool { lines.contains { $0.notes.contains(.sensitive) } }
 
     /// The lines whose values are marked as sensitive, in order; names alone mark none.
     package var markedSensitive: [Field] {
@@ -155,6 +164,11 @@ extension HTTP {
     /// Returns whether a line of that name may exist, by its initial only.
     private func mayContain(_ name: FieldName) -> Bool { initials.isSuperset(of: name.initial) }
 
+    /// Returns whether a line with one of some names may exist, by the initials only.
+    func mayContainAny(of group: FieldNames) -> Bool {
+      !initials.isDisjoint(with: group.initials)
+    }
+
     func matches(_ line: FieldLine, _ name: FieldName) -> Bool {
       line.name.count == name.text.utf8.count
         && ASCII.equalsIgnoringCase(storage.span.extracting(line.name), name.text)
@@ -164,7 +178,8 @@ extension HTTP {
       FieldValue(
         bytes: Array(storage[line.value]),
         isSensitive: line.notes.contains(.sensitive)
-          || FieldName.alwaysSensitive.contains { matches(line, $0) })
+          || mayContainAny(of: FieldName.alwaysSensitive)
+            && FieldName.alwaysSensitive.names.contains { matches(line, $0) })
     }
 
     /// Drops bytes that no line refers to once they are most of the buffer.

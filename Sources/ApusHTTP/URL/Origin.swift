@@ -74,11 +74,9 @@ extension HTTP {
           && left.port == right.port && left.authority == right.authority
     }
 
+    /// Hashes the scheme and the authority: origins that differ in the zone alone are rare.
     public func hash(into hasher: inout Hasher) {
-      hasher.combine(scheme)
-      hasher.combine(host)
-      hasher.combine(zone)
-      hasher.combine(port)
+      hasher.combine(scheme.isSecure)
       hasher.combine(authority)
     }
 

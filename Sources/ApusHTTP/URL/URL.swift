@@ -93,6 +93,13 @@ extension HTTP {
       guard byteCount <= Self.limit else { return nil }
     }
 
+    /// Hashes all but the fragment, which few URLs have.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(origin)
+      hasher.combine(path)
+      hasher.combine(query)
+    }
+
     /// As long as `description`; the sum cannot overflow, since each part is in memory.
     private var byteCount: Int {
       var count = scheme.rawValue.utf8.count + 3 + authority.utf8.count + path.utf8.count

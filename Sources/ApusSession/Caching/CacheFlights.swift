@@ -44,16 +44,21 @@ final class CacheFlights: Sendable {
     self.loop = loop
   }
 
-  /// Leads if no other call does; otherwise waits for the leader, within the call's time.
+  /// Returns whether requests wait for one that fetches a response.
   ///
-  /// No request waits for a response that could not be stored lately.
+  /// None waits for a response that could not be stored lately.
+  func areWorthwhile(for key: Caching.Key) -> Bool {
+    let now = time.now
+    return state.withLock { !$0.unstored.contains(key, at: now) }
+  }
+
+  /// Leads if no other call does; otherwise waits for the leader, within the call's time.
   ///
   /// `raise` is called with a leader that is less urgent than the call that waits for it.
   func join(
     _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
   ) async -> Part {
-    let now = time.now
-    guard !state.withLock({ $0.unstored.contains(key, at: now) }) else { return .follow(.goAlone) }
+    guard areWorthwhile(for: key) else { return .follow(.goAlone) }
     let (number, part, wait): (Int, Caching.Flights.Part, (bell: Doorbell, leader: CallContext?)?) =
       state.withLock { state in
         state.last += 1

@@ -47,7 +47,9 @@ extension CacheLayer {
       request.fields[answer.field.name] == answer.field.value
     {
       request.identities[answer.field.name] = identity(of: answer.credential)
-    } else if request.fields.contains(where: \.isPassingCredential) {
+    } else if request.fields.containsAny(of: .ofCredentials),
+      request.fields.contains(where: \.isPassingCredential)
+    {
       request.isUnidentified = true
     }
     guard !parts.isEmpty else { return }

@@ -123,17 +123,19 @@ extension HTTPSession {
   /// and so does a call whose content broke off, under a policy for retries.
   nonisolated(nonsending) func collect(
     _ request: HTTP.Request, accepting accepted: HTTP.AcceptedStatuses,
-    _ watch: CallWatch = CallWatch()
+    _ watch: CallWatch? = nil
   ) async throws(HTTPSessionError) -> CollectedResponse {
-    var watch = watch
-    if isRetrying(request), watch.start == nil { watch.start = environment.time.now }
+    let isRetrying = isRetrying(request)
+    let watch = watch ?? (isRetrying ? CallWatch() : nil)
+    if isRetrying, let watch, watch.start == nil { watch.start = environment.time.now }
     while true {
       do throws(HTTPSessionError) {
         let answer = try await perform(request, watch)
         let body: [UInt8]
-        do throws(HTTPSessionError) { body = try await answer.collect(self, watch.received) } catch
-        {
-          guard try await mayRetry(request, after: error, of: answer, &watch) else { throw error }
+        do throws(HTTPSessionError) { body = try await content(of: answer, watch) } catch {
+          guard let watch, try await mayRetry(request, after: error, of: answer, watch) else {
+            throw error
+          }
           continue
         }
         guard accepted.contains(answer.head.status.code) else {
@@ -145,11 +147,20 @@ extension HTTPSession {
       }
     }
   }
+
+  /// The whole content of an answer, which is often here already.
+  @inline(__always)
+  private nonisolated(nonsending) func content(
+    of answer: OpenResponse, _ watch: CallWatch?
+  ) async throws(HTTPSessionError) -> [UInt8] {
+    if watch?.received == nil, let body = try answer.collectNow(self) { return body }
+    return try await answer.collect(self, watch?.received)
+  }
 }
 
 extension HTTPSession {
   /// Returns whether a policy may send a request again.
-  private func isRetrying(_ request: HTTP.Request) -> Bool {
+  func isRetrying(_ request: HTTP.Request) -> Bool {
     (request.options.retry?.attempts ?? configuration.retry.attempts) > 1
   }
 
@@ -157,7 +168,7 @@ extension HTTPSession {
   @inline(never)
   private nonisolated(nonsending) func mayRetry(
     _ request: HTTP.Request, after error: HTTPSessionError, of answer: OpenResponse,
-    _ watch: inout CallWatch
+    _ watch: CallWatch
   ) async throws(HTTPSessionError) -> Bool {
     guard isRetrying(request), let call = answer.content.call,
       var retries = CallRetries.retries(of: answer.prepared, call, self),

@@ -178,7 +178,7 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
 
 extension CallWatch {
   /// Creates the controls of a handle: its events, and the requests of the program.
-  init(_ task: HTTPTask) {
+  convenience init(_ task: HTTPTask) {
     self.init(
       sent: { task.note(sent: $0) }, received: { task.note(received: $0) }, control: task.control)
   }

@@ -34,7 +34,7 @@ struct Attempt {
 
   /// Opens the body, leases a connection, sends, and receives the head.
   mutating func run(
-    isFresh: Bool, sent: (TransferProgress) -> Void
+    isFresh: Bool, sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
     try call.beginAttempt()
     let isSentOnce = prepared.isSentOnce
@@ -108,7 +108,7 @@ struct Attempt {
     } catch {
       throw .request(error)
     }
-    try lease.begin(request, call.deadlines)
+    try lease.begin(consume request, call.deadlines)
     wasReused = lease.isReused
     guard call.isMonitored else { return }
     call.note(.attempt(call.attempt, isReused: wasReused, wasReused ? nil : lease.dialTimes))
@@ -119,7 +119,7 @@ struct Attempt {
   /// Sends the request, receives the final head, and notes the events until then.
   @inline(__always)
   private func head(
-    _ lease: Lease, _ total: Int?, _ sent: (TransferProgress) -> Void
+    _ lease: Lease, _ total: Int?, _ sent: ((TransferProgress) -> Void)?
   ) async throws(ConnectionError) -> HTTP.ResponseHead {
     try await lease.awaitHead { step in
       switch step {
@@ -136,9 +136,9 @@ struct Attempt {
   }
 
   /// Notes the number of bytes that were sent.
-  private func noteSent(_ count: Int, of total: Int?, _ sent: (TransferProgress) -> Void) {
+  private func noteSent(_ count: Int, of total: Int?, _ sent: ((TransferProgress) -> Void)?) {
     if count > 0 { call.note(.uploading(completed: count, total: total)) }
-    sent(TransferProgress(completed: count, total: total))
+    sent?(TransferProgress(completed: count, total: total))
   }
 
   /// Adds `Expect: 100-continue` to a request with long content, if the session is set to do so.
@@ -205,10 +205,11 @@ struct Attempt {
       var head = response.head
       call.note(.head(head))
       let decoding = prepared.decodes ? session.decoding(&head) : nil
-      let content = Content(.bytes(response.body), decoding, trailers: response.trailers)
+      let content = Content(
+        .bytes(response.body), decoding, trailers: response.trailers, of: head, to: prepared)
       content.exchanged = exchanged(response.head)
       learn(response.head)
-      return OpenResponse(head, content, to: prepared)
+      return OpenResponse(content)
     } catch let error as HTTPSessionError {
       thrown = error.about(prepared.whole)
       throw error.reason
@@ -271,9 +272,9 @@ struct Attempt {
     call.note(.head(head))
     let exchanged = exchanged(head)
     let decoding = prepared.decodes ? session.decoding(&head) : nil
-    let content = Content(over: lease, decoding)
+    let content = Content(over: lease, decoding, of: head, to: prepared)
     content.exchanged = exchanged
-    return OpenResponse(head, content, to: prepared)
+    return OpenResponse(content)
   }
 
   /// Remembers the server's `Strict-Transport-Security` field, if hosts are remembered.

@@ -16,6 +16,8 @@ struct CachedHop {
   private let layer: CacheLayer
   private let cache: Caching.Cache
   private let session: HTTPSession
+  /// The step that the cache has decided on, and when it did; nil before.
+  private var first: (step: Caching.Cache.Step, at: Caching.Moment)?
   /// A Boolean value that indicates whether the fields of a trace are removed.
   private var dropsTrace = false
 
@@ -33,14 +35,36 @@ struct CachedHop {
     hop.prepared.request.options.cachePolicy ?? .standard
   }
 
+  /// Returns the stored response if a store in memory has it whole, before anything is waited for;
+  /// nil otherwise.
+  mutating func immediately() -> OpenResponse? {
+    guard policy != .reload else { return nil }
+    let now = layer.now
+    guard let step = cache.immediateStep(for: request, at: now) else { return nil }
+    // A monitor is notified of content that is read from a store.
+    guard case .serve(let response, nil) = step, let whole = response.whole,
+      !hop.call.isMonitored
+    else {
+      first = (step, now)
+      return nil
+    }
+    return answer(response, .bytes(whole), isCollapsed: false)
+  }
+
   /// Answers the request.
   func run() async throws(HopFailure) -> OpenResponse {
     if policy == .reload {
       return try await send(cache.reload(request), nil, isCollapsed: false)
     }
-    var hasWaited = false
+    var (hasWaited, first) = (false, first)
     while true {
-      switch await cache.step(for: request, at: layer.now) {
+      let step: Caching.Cache.Step
+      if let known = first.take() {
+        step = known.step
+      } else {
+        step = await cache.step(for: request, at: layer.now)
+      }
+      switch step {
       case .serve(let response, let revalidation):
         guard let answer = await answer(response, isCollapsed: hasWaited) else {
           if Caching.RequestDirectives(request.fields).onlyIfCached {
@@ -54,7 +78,7 @@ struct CachedHop {
       case .refuse(let head, let status):
         return refusal(head, status)
       case .send(let fetch):
-        guard !hasWaited, let key = fetch.flightKey else {
+        guard !hasWaited, let key = fetch.flightKey, layer.flights.areWorthwhile(for: key) else {
           return try await send(fetch, nil, isCollapsed: hasWaited)
         }
         let part = await layer.flights.join(key, hop.call) {
@@ -73,7 +97,7 @@ struct CachedHop {
   private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> OpenResponse {
     var head = head
     if let status { head.fields.append(Self.statusField, status.fieldValue) }
-    return OpenResponse(stored: head, Content(.bytes([]), nil), to: hop.prepared)
+    return OpenResponse(stored: Content(.bytes([]), nil, of: head, to: hop.prepared))
   }
 
   /// Sends the request of a fetch, and returns the cache's response.
@@ -98,9 +122,7 @@ struct CachedHop {
         exchanged.prepared.request.method == request.method
       else { return answer }
       let exchange = Caching.Exchange(requested: requested, received: layer.now)
-      let outcome = await remove(fetch.invalidated(by: exchanged.head)) { [fetch] in
-        await fetch.received(exchanged.head, exchange, sent: exchanged.prepared.fields)
-      }
+      let outcome = await outcome(of: exchanged, exchange, fetch)
       // The call ended before the store did. Reading the content throws that error.
       guard let outcome else { return answer }
       switch outcome {
@@ -124,6 +146,16 @@ struct CachedHop {
         fetch = next
       }
     }
+  }
+
+  /// Returns the cache's decision about a response; nil if the call ended before the store did.
+  private func outcome(
+    of exchanged: Content.Exchanged, _ exchange: Caching.Exchange, _ fetch: Caching.Fetch
+  ) async -> Caching.Fetch.Outcome? {
+    let (head, sent) = (exchanged.head, exchanged.prepared.fields)
+    let places = fetch.invalidated(by: head)
+    guard !places.isEmpty else { return await fetch.received(head, exchange, sent: sent) }
+    return await remove(places) { await fetch.received(head, exchange, sent: sent) }
   }
 
   /// Returns the request that is sent for a fetch.
@@ -172,7 +204,7 @@ struct CachedHop {
     _ lead: CacheFlights.Lead?, _ status: Caching.CacheStatus, _ exchanged: Content.Exchanged
   ) -> OpenResponse {
     guard policy != .none else { return answer }
-    var (answer, status) = (answer, status)
+    var status = status
     let (flights, key) = (layer.flights, fetch.flightKey)
     if let recording, isSameWay(exchanged.prepared), layer.mayStore(hop.prepared, exchanged.head) {
       answer.content.record(
@@ -208,24 +240,34 @@ struct CachedHop {
   private func answer(
     _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
   ) async -> OpenResponse? {
+    guard let reader = response.content else {
+      return answer(response, nil, isCollapsed: isCollapsed, validatedBy: news)
+    }
+    // A piece is read before the head is given: where that fails, the server is asked instead.
+    guard let first = try? await reader.next() ?? [] else { return nil }
+    let count = response.head.fields[.contentLength].flatMap {
+      ASCII.decimal($0.bytes.span).flatMap { Int(exactly: $0) }
+    }
+    let source = Content.Source.store(reader, first: first, byteCount: count)
+    return answer(response, source, isCollapsed: isCollapsed, validatedBy: news)
+  }
+
+  /// The answer that a stored response is, whose content is here; nil is that of `HEAD`.
+  private func answer(
+    _ response: Caching.Cache.Response, _ source: Content.Source?, isCollapsed: Bool,
+    validatedBy news: HTTP.Fields? = nil
+  ) -> OpenResponse {
     var head = response.head
     var status = response.status
     status.isCollapsed = isCollapsed
     head.fields.append(Self.statusField, status.fieldValue)
     // No cookie is stored; a new one belongs to this caller.
     for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
-    guard let reader = response.content else {
-      return OpenResponse(
-        stored: head, Content(.bytes([]), nil), to: hop.prepared, validatedBy: news)
-    }
-    // A piece is read before the head is returned: if that fails, the request is sent instead.
-    guard let first = try? await reader.next() ?? [] else { return nil }
-    let count = head.fields[.contentLength].flatMap {
-      ASCII.decimal($0.bytes.span).flatMap { Int(exactly: $0) }
-    }
-    let decoding = hop.prepared.decodes ? session.decoding(&head) : nil
-    let content = Content(.store(reader, first: first, byteCount: count), decoding)
-    return OpenResponse(stored: head, content, to: hop.prepared, validatedBy: news)
+    let decodes = source != nil && hop.prepared.decodes
+    let decoding = decodes ? session.decoding(&head) : nil
+    return OpenResponse(
+      stored: Content(source ?? .bytes([]), decoding, of: head, to: hop.prepared),
+      validatedBy: news)
   }
 
   /// Validates, in the background, a response that was served from the cache.
@@ -237,7 +279,7 @@ struct CachedHop {
     let call = CallContext(session.deadlines(of: options), options.priority, nil)
     guard let key = fetch.flightKey, let lead = layer.flights.lead(key, call) else { return }
     session.nursery.begin(on: session.executorOfOthers) { [session, layer] in
-      let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: []) { _ in }
+      let hop = Hop(prepared: prepared, call: call, isFresh: false, redirects: [], sent: nil)
       var again = CachedHop(hop, request, layer, session)
       again.dropsTrace = dropsTrace
       guard let answer = try? await again.send(fetch, lead, isCollapsed: false) else { return }

@@ -14,9 +14,14 @@ struct CallRetries {
   static func retries(
     of prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession
   ) -> CallRetries? {
-    let own = prepared.request.options.retry
-    guard (own?.attempts ?? session.configuration.retry.attempts) > 1 else { return nil }
-    return CallRetries(own ?? session.configuration.retry, call, session)
+    guard mayRetry(prepared, session) else { return nil }
+    return CallRetries(
+      prepared.request.options.retry ?? session.configuration.retry, call, session)
+  }
+
+  /// Whether a policy, the request's own or the session's, has retries.
+  static func mayRetry(_ prepared: PreparedRequest, _ session: HTTPSession) -> Bool {
+    session.isRetrying(prepared.request)
   }
 
   private init(_ policy: HTTP.RetryPolicy, _ call: CallContext, _ session: HTTPSession) {
@@ -35,15 +40,23 @@ struct CallRetries {
     return true
   }
 
+  /// Returns whether the status of a response is one after which requests are sent again.
+  func asks(_ answer: OpenResponse) -> Bool { rules.asks(answer.head) }
+
+  /// Notes a response that needs no retry, which returns its share of the host's budget.
+  func noteKept(_ answer: OpenResponse) {
+    session.retries.noteAnswer(of: answer.prepared.url.origin, rules.policy)
+  }
+
   /// Returns whether a request is sent again after its response, at the time to send it.
   ///
   /// The response has already returned its connection.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
-    let prepared = answer.prepared
-    guard rules.asks(answer.head) else {
-      session.retries.noteAnswer(of: prepared.url.origin, rules.policy)
+    guard asks(answer) else {
+      noteKept(answer)
       return false
     }
+    let prepared = answer.prepared
     let moment = HTTP.Date(secondsSinceEpoch: session.environment.time.wallMilliseconds / 1_000)
     let trial = trial(prepared, wasSent: true)
     guard let wait = rules.wait(after: answer.head, at: moment, of: trial, chance: session.chance),

@@ -5,18 +5,23 @@ internal import ApusSerialization
 ///
 /// It keeps its call, so that the value's events precede the end of the session.
 struct CollectedResponse {
-  let response: HTTP.Response
-  private let prepared: PreparedRequest
-  let call: CallContext?
+  private let content: Content
+  private let body: [UInt8]
 
-  init(_ response: HTTP.Response, to prepared: PreparedRequest, _ call: CallContext?) {
-    self.response = response
-    self.prepared = prepared
-    self.call = call
+  init(_ content: Content, _ body: [UInt8]) {
+    self.content = content
+    self.body = body
   }
 
+  /// The response.
+  var response: HTTP.Response {
+    HTTP.Response(content.head, body: body, trailers: content.trailers)
+  }
+
+  private var call: CallContext? { content.call }
+
   /// The URL that responded.
-  var url: HTTP.URL { prepared.url }
+  var url: HTTP.URL { content.prepared.url }
 
   /// Notes the result of a serializer: a value, an error, both or neither.
   func note<Value>(_ result: SerializedResponse<Value>, by serializer: @autoclosure () -> Any) {
@@ -34,7 +39,7 @@ struct CollectedResponse {
     call?.note(
       .decoded(
         as: value.map { "\($0)" }, by: "\(type(of: serializer()))",
-        byteCount: response.body.count))
+        byteCount: body.count))
   }
 
   /// Returns the error of a serializer, and notes it.

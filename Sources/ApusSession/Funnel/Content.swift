@@ -29,6 +29,13 @@ final class Content: @unchecked Sendable {
     }
   }
 
+  /// The head of the answer; fields that described a coding that is undone are gone.
+  ///
+  /// It is replaced as a whole, and only before the answer is delivered: Swift then has no
+  /// exclusive access to check.
+  var head: HTTP.ResponseHead
+  /// The request that was answered, after whatever was made of the caller's.
+  var prepared: PreparedRequest
   private let hold = ContentHold()
   // The end of the content needs these during a read too.
   private let lease: Lease?
@@ -54,7 +61,12 @@ final class Content: @unchecked Sendable {
   /// The call of the response, which is notified of the end.
   private(set) var call: CallContext?
 
-  init(_ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:]) {
+  init(
+    _ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:],
+    of head: consuming HTTP.ResponseHead, to prepared: PreparedRequest
+  ) {
+    self.head = head.notingLinks(from: prepared.url)
+    self.prepared = prepared
     self.decoding = decoding
     self.trailers = trailers
     switch source {
@@ -70,7 +82,12 @@ final class Content: @unchecked Sendable {
   }
 
   /// Creates the content of a connection, which it owns from then on.
-  init(over lease: Lease, _ decoding: ContentDecoding?) {
+  init(
+    over lease: Lease, _ decoding: ContentDecoding?, of head: consuming HTTP.ResponseHead,
+    to prepared: PreparedRequest
+  ) {
+    self.head = head.notingLinks(from: prepared.url)
+    self.prepared = prepared
     wireByteCount =
       switch lease.framing {
       case .contentLength(let count): count
@@ -90,6 +107,12 @@ final class Content: @unchecked Sendable {
   var progress: TransferProgress {
     TransferProgress(
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
+  }
+
+  /// Takes the head that interceptors return, for the request that was sent last.
+  func change(to head: HTTP.ResponseHead, to prepared: PreparedRequest) {
+    self.head = head.notingLinks(from: prepared.url)
+    self.prepared = prepared
   }
 
   /// Makes this the response of a call, before the first read.
@@ -139,30 +162,60 @@ extension Content: PendingContent {
   func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError.Reason) -> [UInt8] {
-    guard byteCount ?? 0 <= limit else {
-      close()
-      throw .bodyTooLong(limit: limit)
-    }
+    try expect(atMost: limit)
     try claim()
     defer { leave() }
     var content = waiting
     waiting = []
     noteWaiting(content)
     do throws(HTTPSessionError.Reason) {
-      // Bytes that were received with the head need no wait, and often they are all.
-      let isWhole = progress == nil ? try readAll(into: &content, upTo: limit) : false
-      if !isWhole {
-        beSaved()
-        try await read(into: &content, upTo: limit, progress)
-      }
+      beSaved()
+      try await read(into: &content, upTo: limit, progress)
       if content.count > limit { throw .bodyTooLong(limit: limit) }
       return content
     } catch {
-      waiting = content
-      settle()
-      end(error)
+      give(up: content, error)
       throw error
     }
+  }
+
+  /// Returns the rest of the content, up to a limit; nil if some must be awaited or decoded.
+  ///
+  /// Bytes that were received with the head need no wait, and often they are all.
+  func collectNow(limit: Int) throws(HTTPSessionError.Reason) -> [UInt8]? {
+    guard decoding == nil, recording == nil, failure == nil, !isOver,
+      lease != nil || reader == nil && stored.isEmpty
+    else { return nil }
+    try expect(atMost: limit)
+    try claim()
+    defer { leave() }
+    var content = waiting
+    waiting = []
+    do throws(HTTPSessionError.Reason) {
+      let isWhole = try readAll(into: &content, upTo: limit)
+      if content.count > limit { throw .bodyTooLong(limit: limit) }
+      if isWhole { return content }
+      waiting = content
+      return nil
+    } catch {
+      give(up: content, error)
+      throw error
+    }
+  }
+
+  /// Rejects content that is longer than a limit by its head.
+  private func expect(atMost limit: Int) throws(HTTPSessionError.Reason) {
+    guard byteCount ?? 0 <= limit else {
+      close()
+      throw .bodyTooLong(limit: limit)
+    }
+  }
+
+  /// Ends the content with an error, and keeps the received part.
+  private func give(up content: [UInt8], _ error: HTTPSessionError.Reason) {
+    waiting = content
+    settle()
+    end(error)
   }
 
   /// Appends the available content, up to a limit; returns false if more must be awaited.
@@ -172,8 +225,13 @@ extension Content: PendingContent {
   private func readAll(
     into content: inout [UInt8], upTo limit: Int
   ) throws(HTTPSessionError.Reason) -> Bool {
-    guard let lease, decoding == nil, recording == nil, failure == nil, !isOver else {
-      return false
+    guard decoding == nil, recording == nil, failure == nil, !isOver else { return false }
+    guard let lease else {
+      guard reader == nil, stored.isEmpty else { return false }
+      noteWaiting(content)
+      settle()
+      end(nil)
+      return true
     }
     while content.count <= limit {
       let before = content.count
@@ -394,5 +452,15 @@ extension Content {
   private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))
+  }
+}
+
+extension HTTP.ResponseHead {
+  /// The head with the URL that links are relative to, if there are any.
+  fileprivate consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
+    guard fields.contains(.link) else { return self }
+    var head = self
+    head.carrier.linkBase = url
+    return head
   }
 }

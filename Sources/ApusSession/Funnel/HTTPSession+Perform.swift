@@ -9,7 +9,7 @@ extension HTTPSession {
   ///
   /// Every request goes through here.
   func perform(
-    _ request: HTTP.Request, _ watch: CallWatch = CallWatch()
+    _ request: HTTP.Request, _ watch: CallWatch? = nil
   ) async throws(HTTPSessionError) -> OpenResponse {
     if let fault { throw HTTPSessionError(fault, request: request) }
     // The threads of the parent are not here, so that a wait would never end.
@@ -18,12 +18,16 @@ extension HTTPSession {
     }
     if request.body.unwritten != nil { return try await perform(written(request), watch) }
     // A call with a handle was counted when the handle was created.
-    let count = watch.control == nil ? calls : nil
+    let count = watch?.control == nil ? calls : nil
     guard count?.admit() ?? true else { throw HTTPSessionError(.shutDown, request: request) }
     let (call, recorder) = begin(request, watch, count)
-    let sent = watch.sent
+    let sent = watch?.sent
     do throws(HTTPSessionError) {
-      if let control = watch.control { try await begin(call, by: control, request) }
+      if let control = watch?.control {
+        // The control lets go of the call when the task ends.
+        control.onPriority { [self] in raise(call, to: $0) }
+        if control.suspension != nil { try await awaitResumption(of: call, request) }
+      }
       let answer: OpenResponse
       if configuration.callInterceptors.isEmpty {
         let prepared =
@@ -37,8 +41,8 @@ extension HTTPSession {
         answer = try await interceptCall(request, call, sent)
       }
       answer.content.answer(call)
-      guard recorder != nil || coder != nil else { return answer }
-      return answer.with(recorder?.timeline, coder)
+      if recorder != nil || coder != nil { answer.note(recorder?.timeline, coder) }
+      return answer
     } catch {
       let error = hintingAtProxy(call.complete(error))
       call.end(error, error.reason)
@@ -49,21 +53,34 @@ extension HTTPSession {
   /// Creates the context of a call, and notes its start.
   @inline(never)
   private func begin(
-    _ request: HTTP.Request, _ watch: CallWatch, _ count: CallCount?
+    _ request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?
   ) -> (CallContext, CallRecorder?) {
     let trace = configuration.sendsTraceContext ? trace(of: request) : nil
-    let shown = monitors == nil && monitor == nil ? nil : whole(request)
-    let recorder = shown.flatMap { monitors?.call(makeCallNumber(), $0, trace) }
-    let call = CallContext(
-      deadlines(of: request.options, watch.control, since: watch.start), request.options.priority,
-      recorder ?? monitor, trace, countedBy: count, choosing: defaults.proxies?.makeChoices(),
-      identity: watch.identity, redirects: watch.redirects)
-    if watch.earlier.attempts > 0 {
-      call.continueCount(watch.earlier.attempts, retries: watch.earlier.retries)
+    guard monitors != nil || monitor != nil else {
+      return (context(of: request, watch, count, trace, nil), nil)
     }
-    watch.control?.begin(recorder?.number)
-    if let shown { call.note(.began(shown)) }
+    let shown = whole(request)
+    let recorder = monitors?.call(makeCallNumber(), shown, trace)
+    let call = context(of: request, watch, count, trace, recorder ?? monitor)
+    watch?.control?.begin(recorder?.number)
+    call.note(.began(shown))
     return (call, recorder)
+  }
+
+  /// Makes the context of a call.
+  private func context(
+    of request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?, _ trace: TraceContext?,
+    _ monitor: (any CallMonitor)?
+  ) -> CallContext {
+    let call = CallContext(
+      deadlines(of: request.options, watch?.control, since: watch?.start),
+      request.options.priority, monitor, trace, countedBy: count,
+      choosing: defaults.proxies?.makeChoices(), identity: watch?.identity,
+      redirects: watch?.redirects)
+    if let earlier = watch?.earlier, earlier.attempts > 0 {
+      call.continueCount(earlier.attempts, retries: earlier.retries)
+    }
+    return call
   }
 
   /// Returns the deadlines of a call that begins now, or that began at a given time.
@@ -77,44 +94,58 @@ extension HTTPSession {
   /// Sends a request, and the requests that redirects and challenges require.
   @inline(__always)
   fileprivate func travel(
-    _ first: PreparedRequest, _ call: CallContext, _ sent: @escaping (TransferProgress) -> Void
+    _ first: PreparedRequest, _ call: CallContext, _ sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError) -> OpenResponse {
-    var journey = Journey(first, call, self)
+    var journey = Journey.begins(with: first, self) ? Journey(first, call, self) : nil
     do throws(HTTPSessionError) {
       while true {
-        let prepared = if let ready = journey.ready { ready } else { try await journey.next() }
-        var answer: OpenResponse
+        var prepared = first
+        if let journey {
+          prepared = if let ready = journey.ready { ready } else { try await journey.next() }
+        }
+        let answer: OpenResponse
         do throws(HopFailure) {
-          if isPlain, call.trace == nil {
-            answer = try await attempt(prepared, call, isFresh: journey.isFresh, sent)
-          } else {
-            let hop = Hop(
-              prepared: prepared, call: call, isFresh: journey.isFresh,
-              redirects: journey.redirects, sent: sent)
-            answer = try await pass(hop)
-          }
+          answer = try await way(of: prepared, call, journey, sent)
         } catch {
-          guard let outcome = error.outcome, try await journey.mayReplay(outcome) else {
+          let begun = journey ?? Journey(first, call, self)
+          journey = begun
+          guard let outcome = error.outcome, try await begun.mayReplay(outcome) else {
             throw error.error
           }
           continue
         }
-        answer.noteLinks()
-        if journey.keeps(answer) { return answer }
-        if let final = try await journey.take(answer) { return final }
+        if journey == nil, !answer.isRedirect { return answer }
+        let begun = journey ?? Journey(first, call, self)
+        journey = begun
+        if begun.keeps(answer) { return answer }
+        if let final = try await begun.take(answer) { return final }
       }
     } catch {
-      throw error.after(journey.redirects)
+      throw error.after(journey?.redirects ?? [])
     }
   }
 
-  /// Connects a handle with the priority of its call, and waits until the call may begin.
-  private func begin(
-    _ call: CallContext, by control: CallControl, _ request: HTTP.Request
-  ) async throws(HTTPSessionError) {
-    control.onPriority { [weak self, weak call] in
-      if let call { self?.raise(call, to: $0) }
+  /// Sends one request through the steps that the session has.
+  @inline(__always)
+  private func way(
+    of prepared: PreparedRequest, _ call: CallContext, _ journey: Journey?,
+    _ sent: ((TransferProgress) -> Void)?
+  ) async throws(HopFailure) -> OpenResponse {
+    let isFresh = journey?.isFresh ?? false
+    if isPlain, call.trace == nil {
+      return try await attempt(prepared, call, isFresh: isFresh, sent)
     }
+    let hop = Hop(
+      prepared: prepared, call: call, isFresh: isFresh, redirects: journey?.redirects ?? [],
+      sent: sent)
+    guard configuration.interceptors.isEmpty, call.trace == nil else { return try await pass(hop) }
+    return try await answer(hop)
+  }
+
+  /// Waits until a suspended call may begin.
+  private func awaitResumption(
+    of call: CallContext, _ request: HTTP.Request
+  ) async throws(HTTPSessionError) {
     do throws(HTTPSessionError.Reason) {
       let loop: EventLoop
       do throws(NetError) { loop = try loopOfFiles() } catch {
@@ -150,24 +181,28 @@ extension HTTPSession {
   }
 
   /// Answers a request after its interceptors, from the cache or from the server.
+  @inline(__always)
   fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
       return try await exchange(hop)
     }
-    return try await CachedHop(hop, request, cache, self).run()
+    var cached = CachedHop(hop, request, cache, self)
+    if let stored = cached.immediately() { return stored }
+    return try await cached.run()
   }
 
   /// Signs one request, and sends it to its server.
+  @inline(__always)
   func exchange(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
-    let prepared = try await signed(hop)
-    if let step = hop.step { hop.call.note(.tracing(step)) }
+    let prepared = hop.prepared.hiddenIdentity == nil ? hop.prepared : try await signed(hop)
+    if let step = hop.step { hop.call.note(.tracing(step.context)) }
     return try await attempt(prepared, hop.call, isFresh: hop.isFresh, hop.sent)
   }
 
   /// Sends one request to its server.
   private func attempt(
     _ prepared: PreparedRequest, _ call: CallContext, isFresh: Bool,
-    _ sent: (TransferProgress) -> Void
+    _ sent: ((TransferProgress) -> Void)?
   ) async throws(HopFailure) -> OpenResponse {
     var attempt = Attempt(prepared, call, self)
     do throws(HTTPSessionError.Reason) {
@@ -203,7 +238,7 @@ extension HTTPSession {
     if hop.prepared.isOwn || origin == hop.prepared.url.origin,
       let step = try? trace.step(environment.random)
     {
-      hop.step = step
+      hop.step = TraceStep(step)
       fields[.traceParent] = HTTP.FieldValue("\(step)")
       fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
     }
@@ -222,14 +257,16 @@ extension HTTPSession: InterceptorHost {
   /// Sends a call's request through the interceptors that each call passes once.
   private func interceptCall(
     _ request: HTTP.Request, _ call: CallContext,
-    _ sent: @escaping (TransferProgress) -> Void
+    _ sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError) -> OpenResponse {
-    let way = CallWay(try PreparedRequest(unrouted: request, defaults), call, self, sent)
+    let (prepared, isRouted) = try PreparedRequest.intercepted(request, defaults)
+    let way = CallWay(prepared, isRouted: isRouted, call, self, sent)
     do {
       let request = InterceptedRequest(
         way.prepared, isWhole: false, sent: 0, after: [], self, call)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
+      if let answer = way.passed?.answer(if: intercepted) { return answer }
       var answer = OpenResponse(intercepted, to: way.last)
       // A response that an interceptor made has no challenge with a reason.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
@@ -268,21 +305,42 @@ extension HTTPSession: InterceptorHost {
   }
 }
 
+/// The last response that interceptors received, which they may return unchanged.
+private struct PassedAnswer {
+  private let answer: OpenResponse
+  /// The response in the form that interceptors get.
+  let received: ReceivedAnswer
+
+  init(_ answer: OpenResponse) {
+    self.answer = answer
+    received = answer.received
+  }
+
+  /// Returns the response if interceptors have returned it unchanged.
+  func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
+    received === intercepted.received ? answer : nil
+  }
+}
+
 /// The path of one call after the interceptors of calls.
 private final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
+  /// Whether the request is prepared with its way, and need not be so again.
+  private let isRouted: Bool
   private let call: CallContext
   private let session: HTTPSession
-  private let sent: (TransferProgress) -> Void
+  private let sent: ((TransferProgress) -> Void)?
   /// The request of the last response, as it was sent, and the reason for its unanswered challenge.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
+  private(set) var passed: PassedAnswer?
 
   init(
-    _ prepared: PreparedRequest, _ call: CallContext, _ session: HTTPSession,
-    _ sent: @escaping (TransferProgress) -> Void
+    _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
+    _ sent: ((TransferProgress) -> Void)?
   ) {
     self.prepared = prepared
+    self.isRouted = isRouted
     self.call = call
     self.session = session
     self.sent = sent
@@ -297,12 +355,30 @@ private final class CallWay: InterceptorsEnd {
       for signer in request.signers { try await signer.sign(&request) }
       call.noteSigned()
     }
-    let changed = try request.changed.map { try session.written($0) }
-    let prepared = try await PreparedRequest(
-      changed ?? self.prepared.request, session.defaults, in: call)
+    let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
     let answer = try await session.travel(prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
-    return HTTPSession.InterceptedAnswer(answer.received)
+    let passed = PassedAnswer(answer)
+    self.passed = passed
+    return HTTPSession.InterceptedAnswer(passed.received)
+  }
+
+  /// The request as it was prepared, if that is still true of it.
+  private func ready(_ request: HTTPSession.InterceptedRequest) -> PreparedRequest? {
+    guard isRouted, request.isUnchanged,
+      session.defaults.needs(prepared.key, to: prepared.url.origin)
+    else { return nil }
+    return prepared
+  }
+
+  private func routed(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws(HTTPSessionError) -> PreparedRequest {
+    let changed = try request.changed.map { (changed) throws(HTTPSessionError) in
+      try session.written(changed)
+    }
+    return try await PreparedRequest(
+      changed ?? self.prepared.request, session.defaults, in: call)
   }
 }
 
@@ -315,6 +391,7 @@ private final class AttemptWay: InterceptorsEnd {
   private var outcome: AttemptOutcome?
   /// The cache's facts about the last response; nil if it is the server's.
   private var storage: OpenResponse.Storage?
+  private var passed: PassedAnswer?
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -331,7 +408,7 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return OpenResponse(answer, to: last, storage)
+      return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }
@@ -356,7 +433,9 @@ private final class AttemptWay: InterceptorsEnd {
     do throws(HopFailure) {
       let answer = try await session.answer(hop)
       (last, outcome, storage) = (answer.prepared, nil, answer.storage)
-      return HTTPSession.InterceptedAnswer(answer.received)
+      let passed = PassedAnswer(answer)
+      self.passed = passed
+      return HTTPSession.InterceptedAnswer(passed.received)
     } catch {
       (outcome, storage) = (error.outcome, nil)
       throw error.error

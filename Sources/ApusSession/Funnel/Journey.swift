@@ -7,7 +7,9 @@ internal import ApusNet
 ///
 /// The decisions are made by values that each know one rule: a replay on another connection, the
 /// target of a redirect, the reply to a challenge. They are called in that order.
-struct Journey {
+///
+/// Most calls are one request and have no journey: it begins with the first decision.
+final class Journey {
   private let session: HTTPSession
   private let call: CallContext
   /// The request that the journey begins with.
@@ -41,25 +43,27 @@ struct Journey {
   /// The request that is sent next, with no more fields than the caller's own.
   private var request: HTTP.Request { step?.request ?? first.request }
 
-  /// The prepared first request, or nil if the next request differs from it.
-  var ready: PreparedRequest? { step == nil && !addsFields ? first : nil }
+  /// Returns whether a call has a decision before its first request, or after any response.
+  static func begins(with first: PreparedRequest, _ session: HTTPSession) -> Bool {
+    session.configuration.cookies != nil || session.configuration.authentication.isOn
+      || CallRetries.mayRetry(first, session)
+  }
 
   /// A Boolean value that indicates whether the session may add fields to each request.
   private var addsFields: Bool { session.configuration.cookies != nil || answersChallenges }
 
-  /// Returns whether a response is final because no setting could replace it.
-  func keeps(_ answer: borrowing OpenResponse) -> Bool {
-    !addsFields && retries == nil && redirects.isEmpty && !answer.isRedirect
-  }
+  /// The next request, with all that the session adds to it; nil if it must be prepared first.
+  var ready: PreparedRequest? { step == nil ? equipped(first) : nil }
 
   /// Returns the next request, with all that the session adds to it for its server.
-  mutating func next() async throws(HTTPSessionError) -> PreparedRequest {
-    let prepared =
-      if let step {
-        try await PreparedRequest(step.request, at: step.url, session.defaults, in: call)
-      } else {
-        first
-      }
+  func next() async throws(HTTPSessionError) -> PreparedRequest {
+    guard let step else { return equipped(first) }
+    return equipped(
+      try await PreparedRequest(step.request, at: step.url, session.defaults, in: call))
+  }
+
+  /// Returns a request with all that the session adds to it for its server.
+  private func equipped(_ prepared: PreparedRequest) -> PreparedRequest {
     guard addsFields else { return prepared }
     var added: [HTTP.Field] = []
     if let cookies, !prepared.fields.contains(.cookie),
@@ -79,7 +83,7 @@ struct Journey {
   }
 
   /// Returns whether a failed request is sent again, at the time to send it.
-  mutating func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
+  func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
       // Otherwise the server would repeat its challenge, which would count as a rejection.
@@ -93,29 +97,49 @@ struct Journey {
   }
 
   /// Returns whether the request is retried after its response, at the time to send it.
-  private mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
+  private func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
     beginAnew()
     return true
   }
 
   /// Begins an attempt on any connection, without earlier challenges.
-  private mutating func beginAnew() {
+  private func beginAnew() {
     (isFresh, authentication, credential) = (false, nil, nil)
   }
 
-  /// Returns the response if it is the caller's; nil if another request is sent first.
-  mutating func take(
+  /// Takes the cookies of a response, and returns whether the response is final because no rule
+  /// could replace it.
+  func keeps(_ answer: OpenResponse) -> Bool {
+    // Stored fields have no new cookies or credentials.
+    if let cookies, let news = answer.isStored ? answer.validation : answer.head.fields {
+      cookies.receive(news, from: answer.prepared.url)
+    }
+    guard !isChallenged(by: answer), !answer.isRedirect,
+      answer.isStored || retries?.asks(answer) != true
+    else { return false }
+    if !answer.isStored { retries?.noteKept(answer) }
+    noteRedirects(in: answer)
+    return true
+  }
+
+  private func noteRedirects(in answer: OpenResponse) {
+    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
+  }
+
+  /// Returns whether a response is about a credential.
+  private func isChallenged(by answer: OpenResponse) -> Bool {
+    answersChallenges && !isAnsweredByHand
+      && (authentication != nil || answer.head.status.code == 401)
+  }
+
+  /// Returns a response that was not kept if it is the caller's; nil if another request is sent
+  /// first.
+  func take(
     _ answer: consuming OpenResponse
   ) async throws(HTTPSessionError) -> OpenResponse? {
     let sent = answer.prepared
-    // Stored fields have no new cookies or credentials.
-    if let news = answer.isStored ? answer.validation : answer.head.fields {
-      cookies?.receive(news, from: sent.url)
-    }
-    if answersChallenges, !isAnsweredByHand,
-      authentication != nil || answer.head.status.code == 401
-    {
+    if isChallenged(by: answer) {
       if !answer.isStored || answer.validation != nil {
         guard try await authenticate(&answer) else { return nil }
       } else {
@@ -133,14 +157,19 @@ struct Journey {
       await answer.content.finishRecording()
       return nil
     }
-    if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
+    noteRedirects(in: answer)
     return answer
   }
 
   private var cookies: HTTPSession.CookieStorage? {
     guard let cookies = session.configuration.cookies else { return nil }
-    let options = if let step { step.request.options } else { first.request.options }
-    return options.handlesCookies ?? true ? cookies : nil
+    let handles =
+      if let step {
+        step.request.options.handlesCookies
+      } else {
+        first.request.options.handlesCookies
+      }
+    return handles ?? true ? cookies : nil
   }
 }
 
@@ -201,7 +230,7 @@ extension Journey {
 
 extension Journey {
   /// Returns a credential before the server's challenge, if the server is known to require one.
-  private mutating func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
+  private func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
     let credentials = session.configuration.authentication.credentials
     guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
       return nil
@@ -214,7 +243,7 @@ extension Journey {
   /// Returns the reply for a repeated request.
   ///
   /// A server that counts the uses of its nonce may have seen the first one.
-  private mutating func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
+  private func answeredAgain(_ prepared: PreparedRequest) -> Authentication.Answer? {
     var request = request
     request.method = prepared.request.method
     return authentication?.answerAgain(for: request, at: prepared.url)
@@ -225,7 +254,7 @@ extension Journey {
   }
 
   /// Handles a challenge; returns false if the request is sent again with a credential.
-  private mutating func authenticate(
+  private func authenticate(
     _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
     var authentication = authentication ?? newAuthentication

@@ -2,13 +2,9 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// A response with its head and with its content, which owns the connection.
+/// A response to a call: its content has the head, and owns the connection.
 struct OpenResponse: Sendable {
-  /// The status, the version and the fields, without those about removed codings.
-  var head: HTTP.ResponseHead
   let content: Content
-  /// The request in the form that was answered, after all changes.
-  let prepared: PreparedRequest
   /// The rare properties, which are boxed to keep a response small.
   private var rare: Rare?
 
@@ -29,20 +25,11 @@ struct OpenResponse: Sendable {
   }
 
   /// Creates the response of a request from its connection.
-  init(
-    _ head: consuming HTTP.ResponseHead, _ content: consuming Content, to prepared: PreparedRequest
-  ) {
-    self.head = head
-    self.content = content
-    self.prepared = prepared
-  }
+  init(_ content: Content) { self.content = content }
 
   /// Creates a response from the cache, which the server may just have validated.
-  init(
-    stored head: HTTP.ResponseHead, _ content: Content, to prepared: PreparedRequest,
-    validatedBy validation: HTTP.Fields? = nil
-  ) {
-    self.init(head, content, to: prepared)
+  init(stored content: Content, validatedBy validation: HTTP.Fields? = nil) {
+    self.init(content)
     rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
@@ -51,18 +38,29 @@ struct OpenResponse: Sendable {
     _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
     _ storage: Storage? = nil
   ) {
-    let content =
-      switch answer.received.source {
-      case .here(let bytes, let trailers): Content(.bytes(bytes), nil, trailers: trailers)
-      case .coming(let pending):
-        // Pending content has no other type.
-        (pending as? Content) ?? Content(.bytes([]), nil)
-      }
-    self.init(answer.head, content, to: prepared)
+    switch answer.received.source {
+    case .here(let bytes, let trailers):
+      self.init(
+        Content(.bytes(bytes), nil, trailers: trailers, of: answer.head, to: prepared))
+    case .coming(let pending):
+      // Pending content has no other type.
+      let content = (pending as? Content) ?? Content(.bytes([]), nil, of: answer.head, to: prepared)
+      content.change(to: answer.head, to: prepared)
+      self.init(content)
+    }
     if let storage { rare = Rare(refusal: nil, storage) }
   }
 
-  /// The response in the form that interceptors get.
+  /// The status, the version and the fields, without those about removed codings.
+  var head: HTTP.ResponseHead {
+    get { content.head }
+    nonmutating set { content.head = newValue }
+  }
+
+  /// The request in the form that was answered, after all changes.
+  var prepared: PreparedRequest { content.prepared }
+
+  /// The response in the form that interceptors get, which no later change reaches.
   var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
 
   /// The reason that a challenge was not answered, if the response is one.
@@ -87,17 +85,10 @@ struct OpenResponse: Sendable {
 }
 
 extension OpenResponse {
-  /// Notes the URL that links of the head are relative to, if it has any.
-  mutating func noteLinks() {
-    if head.fields.contains(.link) { head.carrier.linkBase = prepared.url }
-  }
-
-  /// Returns the response with the timeline of its call, and with the coder of its session.
-  func with(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) -> OpenResponse {
-    var answer = self
-    if let timeline { answer.head.carrier.timeline = timeline }
-    if let coder { answer.head.carrier.coder = coder }
-    return answer
+  /// Notes the timeline of the call, and the coder of its session.
+  func note(_ timeline: (any AnyObject & Sendable)?, _ coder: (any Sendable)?) {
+    if let timeline { head.carrier.timeline = timeline }
+    if let coder { head.carrier.coder = coder }
   }
 
   /// Returns the error of a response whose status is not accepted, and notes it.
@@ -124,11 +115,17 @@ extension OpenResponse {
     }
   }
 
-  /// Returns the response with its content, which was collected.
-  consuming func response(_ body: [UInt8]) -> CollectedResponse {
-    CollectedResponse(
-      HTTP.Response(head, body: body, trailers: content.trailers), to: prepared, content.call)
+  /// Returns the whole content, up to a limit, if all of it was received; nil otherwise.
+  func collectNow(_ session: HTTPSession) throws(HTTPSessionError) -> [UInt8]? {
+    do throws(HTTPSessionError.Reason) {
+      return try content.collectNow(limit: session.configuration.limits.collectedByteCount)
+    } catch {
+      throw failed(error, session)
+    }
   }
+
+  /// Returns the response with its content, which was collected.
+  func response(_ body: [UInt8]) -> CollectedResponse { CollectedResponse(content, body) }
 
   /// Returns the error of a call whose content broke off, with the received part.
   func failed(_ reason: HTTPSessionError.Reason, _ session: HTTPSession) -> HTTPSessionError {

@@ -24,13 +24,20 @@ struct StaleReplay {
 struct Hop {
   var prepared: PreparedRequest
   /// The step of the call's trace that the request belongs to, if its fields name one.
-  var step: HTTPSession.TraceContext?
+  var step: TraceStep?
   let call: CallContext
   /// A Boolean value that indicates whether it needs a connection that has served no other.
   let isFresh: Bool
   let redirects: [HTTP.Redirect]
   /// A closure that is called with the number of sent bytes.
-  let sent: (TransferProgress) -> Void
+  let sent: ((TransferProgress) -> Void)?
+}
+
+/// A step of a trace, which is boxed because few requests have one.
+final class TraceStep: Sendable {
+  let context: HTTPSession.TraceContext
+
+  init(_ context: HTTPSession.TraceContext) { self.context = context }
 }
 
 /// The reason that one request of a call has no response.

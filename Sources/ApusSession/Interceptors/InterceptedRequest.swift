@@ -131,6 +131,11 @@ extension HTTPSession {
       return nil
     }
 
+    /// Whether no interceptor has changed the request, so that it is the one of before.
+    var isUnchanged: Bool {
+      if case .none = change { signers.isEmpty } else { false }
+    }
+
     /// Lets a signer change the request right before it is sent.
     mutating func add(_ signer: RequestSigner) { signers.append(signer) }
 

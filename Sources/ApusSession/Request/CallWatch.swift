@@ -2,19 +2,34 @@ internal import ApusConnections
 internal import ApusNet
 
 /// The closures and the handle of one call while it runs.
-struct CallWatch {
+///
+/// Most calls have none, which costs them nothing. One task uses it.
+final class CallWatch {
   /// A closure that is called with the progress of the request's content.
-  var sent: (TransferProgress) -> Void = { _ in }
+  let sent: ((TransferProgress) -> Void)?
   /// A closure that is called with the progress of the response.
-  var received: ((TransferProgress) -> Void)?
+  let received: ((TransferProgress) -> Void)?
   /// The requests of the holder of a handle, if there is one.
-  var control: CallControl?
+  let control: CallControl?
   /// The start of the call that this is a later part of; nil if it begins now.
   var start: Deadline?
   /// The identity of the sent requests, if it is noted.
-  var identity: SentIdentity?
+  let identity: SentIdentity?
   /// The policy for redirects in place of the session's, if the call has one.
-  var redirects: HTTPSession.RedirectPolicy?
+  let redirects: HTTPSession.RedirectPolicy?
   /// The numbers of requests and of retries that earlier parts of the call sent.
   var earlier = (attempts: 0, retries: 0)
+
+  init(
+    sent: ((TransferProgress) -> Void)? = nil, received: ((TransferProgress) -> Void)? = nil,
+    control: CallControl? = nil, start: Deadline? = nil, identity: SentIdentity? = nil,
+    redirects: HTTPSession.RedirectPolicy? = nil
+  ) {
+    self.redirects = redirects
+    self.sent = sent
+    self.received = received
+    self.control = control
+    self.start = start
+    self.identity = identity
+  }
 }

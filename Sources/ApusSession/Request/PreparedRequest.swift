@@ -56,11 +56,24 @@ final class PreparedRequest: OutgoingRequest {
     }
   }
 
-  /// Creates a request without a proxy decision, in the form that interceptors of calls see.
+  /// Returns a request in the form that interceptors of calls see: with its path if only files
+  /// could change it, and otherwise without one.
   ///
-  /// The request that they return decides about the proxy, and is prepared again.
-  init(unrouted request: HTTP.Request, _ defaults: RequestDefaults) throws(HTTPSessionError) {
-    let place = try Self.place(of: request, at: nil, defaults)
+  /// The request that they return decides about the path.
+  static func intercepted(
+    _ request: HTTP.Request, _ defaults: RequestDefaults
+  ) throws(HTTPSessionError) -> (PreparedRequest, isRouted: Bool) {
+    let place = try place(of: request, at: nil, defaults)
+    guard request.options.ownConnection == nil, let key = defaults.settledKey(to: place) else {
+      return (PreparedRequest(unrouted: request, place, defaults), false)
+    }
+    return (PreparedRequest(request, place, key, nil, defaults), true)
+  }
+
+  /// Creates a request without a proxy decision.
+  private init(
+    unrouted request: HTTP.Request, _ place: RequestDefaults.Place, _ defaults: RequestDefaults
+  ) {
     (requestFields, decodes) = defaults.fields(of: request, to: place)
     (route, way, key) = (.direct, nil, PoolKey(inClearTo: place.url.origin))
     (isOwn, url) = (place.isOwn, place.url)

@@ -126,6 +126,19 @@ final class RequestDefaults: Sendable {
     return try keys.known(for: place.url.origin)
   }
 
+  /// Returns the key of connections if only files can change it.
+  ///
+  /// It is nil if proxies are chosen, or if hosts may require TLS at any time.
+  func settledKey(to place: Place) -> PoolKey? {
+    guard proxies == nil, strictTransport == nil else { return nil }
+    return try? knownKey(to: place)
+  }
+
+  /// Returns whether connections of a settled key are still those that a request needs.
+  func needs(_ key: PoolKey, to origin: HTTP.Origin) -> Bool {
+    key == baseKey || (try? keys?.known(for: origin)) == key
+  }
+
   /// Returns the pool key of a request from the current files, and its path through a proxy.
   func key(
     of request: HTTP.Request, to place: Place, in call: CallContext?

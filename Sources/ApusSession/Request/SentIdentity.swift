@@ -108,7 +108,7 @@ final class SentIdentity: Sendable {
 extension HTTP.Field {
   /// A Boolean value that indicates whether the field is a credential for one use only.
   var isPassingCredential: Bool {
-    guard name == .authorization || name == .proxyAuthorization else { return false }
+    guard HTTP.FieldNames.ofCredentials.contains(name) else { return false }
     let scheme = value.bytes.prefix { $0 != 0x20 && $0 != 0x09 }.map(ASCII.lowercased)
     return Self.passingSchemes.contains { scheme.starts(with: $0.utf8) }
   }
@@ -119,4 +119,9 @@ extension HTTP.Field {
     "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
     "sharedkey", "mutual", "hoba",
   ]
+}
+
+extension HTTP.FieldNames {
+  /// The names of fields with a credential of a scheme.
+  static let ofCredentials: HTTP.FieldNames = [.authorization, .proxyAuthorization]
 }

@@ -49,7 +49,7 @@ extension HTTPSession {
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil
   ) async throws -> OpenedResponse {
-    let watch = CallWatch(redirects: redirects)
+    let watch = redirects.map { CallWatch(redirects: $0) }
     let answer = try await openAccepted(request.bounded(by: limit, accepted), watch)
     return OpenedResponse(
       head: answer.head,
@@ -59,7 +59,7 @@ extension HTTPSession {
 
   /// Sends a request, and returns the open response, whose status must be accepted.
   private nonisolated(nonsending) func openAccepted(
-    _ request: HTTP.Request, _ watch: CallWatch
+    _ request: HTTP.Request, _ watch: CallWatch?
   ) async throws -> OpenResponse {
     do throws(HTTPSessionError) {
       let answer = try await perform(request, watch)

@@ -25,7 +25,7 @@ extension HTTPSession {
   ) async throws -> sending Value {
     do throws(HTTPSessionError) {
       return try await decoded(
-        request.bounded(by: limit, accepted), as: type, by: coder, CallWatch()
+        request.bounded(by: limit, accepted), as: type, by: coder, nil
       ).value
     } catch {
       throw error.thrown
@@ -53,7 +53,7 @@ extension HTTPSession {
   ) async throws -> sending Response<Value> {
     do throws(HTTPSessionError) {
       return try await decoded(
-        request.bounded(by: limit, accepted), as: Value.self, by: coder, CallWatch())
+        request.bounded(by: limit, accepted), as: Value.self, by: coder, nil)
     } catch {
       throw error.thrown
     }
@@ -87,7 +87,7 @@ extension HTTPSession {
 
   /// Decodes the response to a request, which is watched meanwhile.
   nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
-    _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch
+    _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Response<Value> {
     var request = request
     if coder == nil, let serializer = responseSerializer {
@@ -119,7 +119,7 @@ extension HTTPSession {
   /// Makes the value of a response by a serializer, which alone judges the status.
   private nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
-    _ watch: CallWatch
+    _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Response<Value> {
     let answer = try await collect(request, accepting: .any, watch)
     let response = answer.response
