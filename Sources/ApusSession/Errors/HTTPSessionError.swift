@@ -42,6 +42,7 @@ public struct HTTPSessionError: Error, Sendable {
   ///
   /// A call that fails with an error without a request adds its own. Within the package the reason
   /// has more detail than its code.
+  // It is disfavored, so that a reason of the package remains the usual argument.
   @_disfavoredOverload
   public init(
     _ code: Code, request: HTTP.Request? = nil, response: HTTP.Response? = nil,

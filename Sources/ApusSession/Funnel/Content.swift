@@ -36,27 +36,27 @@ final class Content: @unchecked Sendable {
   var head: HTTP.ResponseHead
   /// The request that was answered, after whatever was made of the caller's.
   var prepared: PreparedRequest
-  private let hold = ContentHold()
+  let hold = ContentHold()
   // The end of the content needs these during a read too.
-  private let lease: Lease?
-  private let reader: (any Caching.ContentReader)?
+  let lease: Lease?
+  let reader: (any Caching.ContentReader)?
   /// The exchange on the network, for a cache; it is noted before the first read.
   var exchanged: Exchanged?
   /// Content that was read and not taken.
   private var waiting: [UInt8]
   private let decoding: ContentDecoding?
   /// The content that was received before the first read, not decoded.
-  private var stored: [UInt8]
+  var stored: [UInt8]
   /// The recording that stores the content while it is received.
-  private var recording: ContentRecording?
-  private var isOver = false
+  var recording: ContentRecording?
+  var isOver = false
   /// The failure that ended the content early; later reads throw it again.
-  private var failure: HTTPSessionError.Reason?
-  private(set) var trailers: HTTP.Fields
+  var failure: HTTPSessionError.Reason?
+  var trailers: HTTP.Fields
   /// The length of the encoded content, if the head has it.
   private let wireByteCount: Int?
   /// The numbers of received bytes, encoded and decoded, that readers got.
-  private var receivedByteCount = 0
+  var receivedByteCount = 0
   private var decodedByteCount = 0
   /// The call of the response, which is notified of the end.
   private(set) var call: CallContext?
@@ -386,72 +386,6 @@ extension Content: PendingContent {
       decoding.feed(coded)
     }
     return true
-  }
-}
-
-// MARK: The end
-
-extension Content {
-  /// Notes that more encoded content was received.
-  @inline(__always)
-  private func noteReceived() {
-    guard let call, call.isMonitored else { return }
-    call.note(.receiving(completed: receivedByteCount))
-  }
-
-  /// Notes the caller's use of the response.
-  func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) { call?.note(kind()) }
-
-  /// Closes the content, and returns the connection if the rest of the response was received.
-  ///
-  /// A connection with a running read is dropped at once, which wakes the reader: when this
-  /// returns, no task uses it.
-  func close() {
-    switch hold.close() {
-    case .free: end(nil, isDraining: true)
-    case .reading: lease?.drop()
-    case .over: return
-    }
-  }
-
-  /// Closes content that is not read.
-  ///
-  /// If it is being stored, a short rest is read for the store.
-  func finishRecording() async {
-    if isRecorded { _ = try? await collect(limit: Self.restByteCount) }
-    close()
-  }
-
-  private static let restByteCount = 65_536
-
-  private func claim() throws(HTTPSessionError.Reason) {
-    guard hold.claim() else { throw .bodyOutOfScope }
-  }
-
-  /// Gives the connection to the reader, unless the content was closed meanwhile.
-  private func settle() {
-    guard !hold.settle() else { return }
-    isOver = true
-    failure = .bodyOutOfScope
-  }
-
-  private func leave() { if !hold.leave() { isOver = true } }
-
-  /// Gives the connection back, which is closed unless it is good for more.
-  private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
-    if let reason { failure = failure ?? explained(reason) }
-    // Content that is not completely stored by now never is.
-    recording = nil
-    if isOver { return }
-    isOver = true
-    if let trailers = lease?.release(draining: isDraining) { self.trailers = trailers }
-    call?.end(reason.map { HTTPSessionError($0) }, reason)
-  }
-
-  /// Returns the reason with the facts of the connection.
-  private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
-    guard let lease, let error = reason.connectionError else { return reason }
-    return HTTPSessionError.Reason(lease.explained(error))
   }
 }
 

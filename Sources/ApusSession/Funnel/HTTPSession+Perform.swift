@@ -93,7 +93,7 @@ extension HTTPSession {
 
   /// Sends a request, and the requests that redirects and challenges require.
   @inline(__always)
-  fileprivate func travel(
+  func travel(
     _ first: PreparedRequest, _ call: CallContext, _ sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError) -> OpenResponse {
     var journey = Journey.begins(with: first, self) ? Journey(first, call, self) : nil
@@ -182,7 +182,7 @@ extension HTTPSession {
 
   /// Answers a request after its interceptors, from the cache or from the server.
   @inline(__always)
-  fileprivate func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
+  func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
       return try await exchange(hop)
     }
@@ -295,150 +295,12 @@ extension HTTPSession: InterceptorHost {
   }
 
   /// Returns the error of a call whose interceptor threw.
-  fileprivate func intercepted(
+  func intercepted(
     _ error: any Error, _ prepared: PreparedRequest
   ) -> HTTPSessionError {
     if let error = error as? HTTPSessionError { return error }
     return HTTPSessionError(
       error is CancellationError && Task.isCancelled ? .cancelled : .interceptor,
       request: prepared.whole, underlying: error)
-  }
-}
-
-/// The last response that interceptors received, which they may return unchanged.
-private struct PassedAnswer {
-  private let answer: OpenResponse
-  /// The response in the form that interceptors get.
-  let received: ReceivedAnswer
-
-  init(_ answer: OpenResponse) {
-    self.answer = answer
-    received = answer.received
-  }
-
-  /// Returns the response if interceptors have returned it unchanged.
-  func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
-    received === intercepted.received ? answer : nil
-  }
-}
-
-/// The path of one call after the interceptors of calls.
-private final class CallWay: InterceptorsEnd {
-  let prepared: PreparedRequest
-  /// Whether the request is prepared with its way, and need not be so again.
-  private let isRouted: Bool
-  private let call: CallContext
-  private let session: HTTPSession
-  private let sent: ((TransferProgress) -> Void)?
-  /// The request of the last response, as it was sent, and the reason for its unanswered challenge.
-  private(set) var last: PreparedRequest
-  private(set) var refusal: AuthenticationError?
-  private(set) var passed: PassedAnswer?
-
-  init(
-    _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
-    _ sent: ((TransferProgress) -> Void)?
-  ) {
-    self.prepared = prepared
-    self.isRouted = isRouted
-    self.call = call
-    self.session = session
-    self.sent = sent
-    last = prepared
-  }
-
-  func send(
-    _ request: HTTPSession.InterceptedRequest
-  ) async throws -> HTTPSession.InterceptedAnswer {
-    var request = request
-    if !request.signers.isEmpty {
-      for signer in request.signers { try await signer.sign(&request) }
-      call.noteSigned()
-    }
-    let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
-    let answer = try await session.travel(prepared, call, sent)
-    (last, refusal) = (answer.prepared, answer.refusal)
-    let passed = PassedAnswer(answer)
-    self.passed = passed
-    return HTTPSession.InterceptedAnswer(passed.received)
-  }
-
-  /// The request as it was prepared, if that is still true of it.
-  private func ready(_ request: HTTPSession.InterceptedRequest) -> PreparedRequest? {
-    guard isRouted, request.isUnchanged,
-      session.defaults.needs(prepared.key, to: prepared.url.origin)
-    else { return nil }
-    return prepared
-  }
-
-  private func routed(
-    _ request: HTTPSession.InterceptedRequest
-  ) async throws(HTTPSessionError) -> PreparedRequest {
-    let changed = try request.changed.map { (changed) throws(HTTPSessionError) in
-      try session.written(changed)
-    }
-    return try await PreparedRequest(
-      changed ?? self.prepared.request, session.defaults, in: call)
-  }
-}
-
-/// The path of one attempt after the interceptors of requests.
-private final class AttemptWay: InterceptorsEnd {
-  private let hop: Hop
-  private let session: HTTPSession
-  /// The request that was sent last, and its failure.
-  private var last: PreparedRequest
-  private var outcome: AttemptOutcome?
-  /// The cache's facts about the last response; nil if it is the server's.
-  private var storage: OpenResponse.Storage?
-  private var passed: PassedAnswer?
-
-  init(_ hop: Hop, _ session: HTTPSession) {
-    self.hop = hop
-    self.session = session
-    last = hop.prepared
-  }
-
-  /// Returns the response of the interceptors.
-  func answer() async throws(HTTPSessionError) -> OpenResponse {
-    do {
-      let request = HTTPSession.InterceptedRequest(
-        hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, session,
-        hop.call)
-      let next = HTTPSession.Interceptor.Next(
-        through: session.configuration.interceptors, to: self)
-      let answer = try await next(request)
-      return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
-    } catch {
-      throw session.intercepted(error, hop.prepared)
-    }
-  }
-
-  /// Returns the facts of a failure, if it is that of the request that was sent last.
-  func outcome(of error: HTTPSessionError) -> AttemptOutcome? {
-    outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
-  }
-
-  func send(
-    _ request: HTTPSession.InterceptedRequest
-  ) async throws -> HTTPSession.InterceptedAnswer {
-    var hop = hop
-    if let changed = request.changed {
-      hop.prepared = try PreparedRequest(hop.prepared, changed: session.written(changed))
-    }
-    if !request.signers.isEmpty {
-      hop.prepared = PreparedRequest(hop.prepared, signedBy: request.signers)
-    }
-    last = hop.prepared
-    do throws(HopFailure) {
-      let answer = try await session.answer(hop)
-      (last, outcome, storage) = (answer.prepared, nil, answer.storage)
-      let passed = PassedAnswer(answer)
-      self.passed = passed
-      return HTTPSession.InterceptedAnswer(passed.received)
-    } catch {
-      (outcome, storage) = (error.outcome, nil)
-      throw error.error
-    }
   }
 }

@@ -9,7 +9,7 @@ import Testing
     #expect("\(UsageError.unknownOption("--formt", known: known))".contains("mean --format?"))
     #expect(
       "\(UsageError.unknownOption("--other", known: known))".contains("--format, --swift"))
-    #expect("\(UsageError.unknownOption("-x", known: []))".contains("takes none"))
+    #expect("\(UsageError.unknownOption("-x", known: []))".contains("has none"))
     #expect("\(UsageError.unknownCommand("isnpect", known: ["inspect"]))".contains("mean inspect?"))
   }
 

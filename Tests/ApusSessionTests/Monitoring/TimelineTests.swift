@@ -82,12 +82,18 @@ import Testing
     try await session.send(.get("a"))
     await session.shutdown()
     var words: [String] = []
-    for await event in all { words.append(EventNotes.word(event.kind)) }
+    var count = 0
+    for await event in all {
+      count += 1
+      // The events with gauges have no fixed places among those of a call.
+      if case .pool = event.kind { continue }
+      words.append(EventNotes.word(event.kind))
+    }
     #expect(words.count == 10 && words.first == "began GET http://memory.test/a")
     #expect(words.suffix(2) == ["ended", "shut down"] && all.droppedCount == 0)
     var last: [String] = []
     for await event in few { last.append(EventNotes.word(event.kind)) }
-    #expect(last == ["ended", "shut down"] && few.droppedCount == 8)
+    #expect(last.count == 2 && last.last == "shut down" && few.droppedCount == count - 2)
     await server.shutdown()
   }
 }

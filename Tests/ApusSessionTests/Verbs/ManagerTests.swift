@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [
     ("http://h.test/a", "foo", "http://h.test/a/foo"),
-    ("http://h.test/a?x=1", "foo", "http://h.test/a/foo"),
+    ("http://h.test/a?x=1", "foo", nil),
     ("http://h.test", "foo", "http://h.test/foo"),
     ("http://h.test/a/", "/foo", "http://h.test/foo"),
     ("http://h.test/a/", "foo/", "http://h.test/a/foo/"),

@@ -1,0 +1,65 @@
+internal import ApusAuthentication
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusNet
+
+/// The path of one attempt after the interceptors of requests.
+final class AttemptWay: InterceptorsEnd {
+  private let hop: Hop
+  private let session: HTTPSession
+  /// The request that was sent last, and its failure.
+  private var last: PreparedRequest
+  private var outcome: AttemptOutcome?
+  /// The cache's facts about the last response; nil if it is the server's.
+  private var storage: OpenResponse.Storage?
+  private var passed: PassedAnswer?
+
+  init(_ hop: Hop, _ session: HTTPSession) {
+    self.hop = hop
+    self.session = session
+    last = hop.prepared
+  }
+
+  /// Returns the response of the interceptors.
+  func answer() async throws(HTTPSessionError) -> OpenResponse {
+    do {
+      let request = HTTPSession.InterceptedRequest(
+        hop.prepared, isWhole: true, sent: hop.call.attempt, after: hop.redirects, session,
+        hop.call)
+      let next = HTTPSession.Interceptor.Next(
+        through: session.configuration.interceptors, to: self)
+      let answer = try await next(request)
+      return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
+    } catch {
+      throw session.intercepted(error, hop.prepared)
+    }
+  }
+
+  /// Returns the facts of a failure, if it is that of the request that was sent last.
+  func outcome(of error: HTTPSessionError) -> AttemptOutcome? {
+    outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
+  }
+
+  func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    var hop = hop
+    if let changed = request.changed {
+      hop.prepared = try PreparedRequest(hop.prepared, changed: session.written(changed))
+    }
+    if !request.signers.isEmpty {
+      hop.prepared = PreparedRequest(hop.prepared, signedBy: request.signers)
+    }
+    last = hop.prepared
+    do throws(HopFailure) {
+      let answer = try await session.answer(hop)
+      (last, outcome, storage) = (answer.prepared, nil, answer.storage)
+      let passed = PassedAnswer(answer)
+      self.passed = passed
+      return HTTPSession.InterceptedAnswer(passed.received)
+    } catch {
+      (outcome, storage) = (error.outcome, nil)
+      throw error.error
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import ApusAuthentication
+internal import ApusConnections
+internal import ApusHTTP
+internal import ApusNet
+
+/// The last response that interceptors received, which they may return unchanged.
+struct PassedAnswer {
+  private let answer: OpenResponse
+  /// The response in the form that interceptors get.
+  let received: ReceivedAnswer
+
+  init(_ answer: OpenResponse) {
+    self.answer = answer
+    received = answer.received
+  }
+
+  /// Returns the response if interceptors have returned it unchanged.
+  func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
+    received === intercepted.received ? answer : nil
+  }
+}
+
+/// The path of one call after the interceptors of calls.
+final class CallWay: InterceptorsEnd {
+  let prepared: PreparedRequest
+  /// Whether the request is prepared with its way, and need not be so again.
+  private let isRouted: Bool
+  private let call: CallContext
+  private let session: HTTPSession
+  private let sent: ((TransferProgress) -> Void)?
+  /// The request of the last response, as it was sent, and the reason for its unanswered challenge.
+  private(set) var last: PreparedRequest
+  private(set) var refusal: AuthenticationError?
+  private(set) var passed: PassedAnswer?
+
+  init(
+    _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
+    _ sent: ((TransferProgress) -> Void)?
+  ) {
+    self.prepared = prepared
+    self.isRouted = isRouted
+    self.call = call
+    self.session = session
+    self.sent = sent
+    last = prepared
+  }
+
+  func send(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws -> HTTPSession.InterceptedAnswer {
+    var request = request
+    if !request.signers.isEmpty {
+      for signer in request.signers { try await signer.sign(&request) }
+      call.noteSigned()
+    }
+    let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
+    let answer = try await session.travel(prepared, call, sent)
+    (last, refusal) = (answer.prepared, answer.refusal)
+    let passed = PassedAnswer(answer)
+    self.passed = passed
+    return HTTPSession.InterceptedAnswer(passed.received)
+  }
+
+  /// The request as it was prepared, if that is still true of it.
+  private func ready(_ request: HTTPSession.InterceptedRequest) -> PreparedRequest? {
+    guard isRouted, request.isUnchanged,
+      session.defaults.needs(prepared.key, to: prepared.url.origin)
+    else { return nil }
+    return prepared
+  }
+
+  private func routed(
+    _ request: HTTPSession.InterceptedRequest
+  ) async throws(HTTPSessionError) -> PreparedRequest {
+    let changed = try request.changed.map { (changed) throws(HTTPSessionError) in
+      try session.written(changed)
+    }
+    return try await PreparedRequest(
+      changed ?? self.prepared.request, session.defaults, in: call)
+  }
+}
