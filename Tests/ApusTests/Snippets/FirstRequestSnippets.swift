@@ -93,7 +93,18 @@ private typealias Echo = Service.Echo
       print(result.value.count, result.status, result.headers["ETag"] ?? "", result.url)
       // End.
       #expect(result.value.count == 2 && result.status == .ok)
+      let page = try await api.get(
+        "users", as: HTTPSession.Response<[User]>.self, accepting: .success)
+      #expect(page.head.links.isEmpty && page.head.redirects.isEmpty)
     }
+  }
+
+  @Test(arguments: ["https://api.example.com/v1/", "https://api.example.com/v1?a=b"])
+  func `a target is resolved against the base`(base: String) async throws {
+    let api = HTTPSession.stub(base) { HTTP.Response(200, body: Array($0.target.text.utf8)) }
+    #expect(try await api.get("users/1").text == "https://api.example.com/v1/users/1")
+    #expect(try await api.get("/users/1").text == "https://api.example.com/users/1")
+    #expect(try await api.get("https://example.org/users/1").text == "https://example.org/users/1")
   }
 
   @Test func `reasons are told apart by clauses of catch`() async throws {
@@ -110,6 +121,24 @@ private typealias Echo = Service.Echo
       // End.
       #expect(!known)
     }
+  }
+
+  @Test func `a group of statuses is handled at once`() async throws {
+    var words = ""
+    try await Service.with { _, api in
+      // Snippet:
+      do {
+        _ = try await api.get("users/9")
+      } catch let error as HTTPSessionError {
+        switch error.status {
+        case 404: words = "there is no such user"
+        case .some(500...599): words = "the service is down"
+        default: throw error
+        }
+      }
+      // End.
+    }
+    #expect(words == "there is no such user")
   }
 
   @Test func `a phase has a bound of its own, and a call one in all`() async throws {
