@@ -77,13 +77,13 @@ struct GraphQL: Sendable {
   @Test func `a query of GraphQL has variables of several types`() async throws {
     struct Viewer: Decodable { var name: String }
     let api = HTTPSession.stub("https://api.example.com/") { request in
-      let content = try request.json(as: JSONValue.self)
+      let content = try request.json(as: JSON.Value.self)
       guard content["query"] == "viewer" else {
-        return try .json(["errors": [["message": "no such query"]]] as JSONValue)
+        return try .json(["errors": [["message": "no such query"]]] as JSON.Value)
       }
       let variables = content["variables"]
       let name = "\(variables?["first"]?.int ?? 0) \(variables?["login"]?.string ?? "")"
-      return try .json(["data": ["name": JSONValue(name)]] as JSONValue)
+      return try .json(["data": ["name": JSON.Value(name)]] as JSON.Value)
     }
     let service = GraphQL(api: api)
     let viewer = try await service.query("viewer", ["first": 2, "login": "ada"], as: Viewer.self)
