@@ -2,7 +2,7 @@ import ApusImages
 import TestSupport
 import Testing
 
-/// The region between the marks is the code of the library's first page.
+/// The regions between the marks are the code of the library's first page.
 @Suite(.ownThread) struct ImageSnippets {
   /// The account of a program.
   private struct Account: Sendable {
@@ -11,13 +11,22 @@ import Testing
   }
 
   @Test func `a downloader has the parts that a program gives it`() async throws {
-    let session = try HTTPSession("http://localhost/")
+    let png = ImageMaker.png(ImageMaker.header(2, 1, depth: 8, type: 0), rows: [0, 1, 2])
+    let session = HTTPSession.stub("https://example.com/") { _ in
+      HTTP.Response(200, headers: [.contentType: "image/png"], body: png)
+    }
     // Snippet:
     let downloader = ImageDownloader(
       loader: session, serializer: ImageResponseSerializer(), cache: ImageCache(),
       identity: { _ in Account.current?.id })
     // End.
     #expect(downloader.activeDownloadCount == 0)
+    // Snippet:
+    let image = try await downloader.value(of: .get("https://example.com/logo.png")).value
+    print(image.facts.width, image.facts.height)
+    // End.
+    #expect(image.facts.width == 2 && image.facts.height == 1)
+    await #expect(throws: DownloadError.self) { try await downloader.value(of: .get("logo.png")) }
     await session.shutdown()
   }
 }

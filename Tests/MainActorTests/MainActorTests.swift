@@ -1,6 +1,19 @@
 import Apus
 import Testing
 
+// Snippet:
+/// Returns the value of a closure, or nil if a time limit of its calls has expired.
+nonisolated(nonsending) func unlessLate<Value>(
+  _ body: nonisolated(nonsending) () async throws -> Value
+) async throws -> Value? {
+  do {
+    return try await body()
+  } catch let error as HTTPSessionError where error.isTimeout {
+    return nil
+  }
+}
+// End.
+
 /// Call sites in a module whose default isolation is the main actor: models are `nonisolated`.
 struct MainActorTests {
   // Snippet:
@@ -33,6 +46,16 @@ struct MainActorTests {
     let view = View()
     try await view.load("a/b", from: api)
     #expect(view.user == User(id: 0, name: "https://api.example.com/v1/users/a%2Fb"))
+    #expect(view.byteCount > 0)
+  }
+
+  @Test func `a function around calls runs its closure on the caller's actor`() async throws {
+    let slow = HTTPSession.stub("https://api.example.com/") { _ in
+      throw HTTPSessionError(.timedOut)
+    }
+    let view = View()
+    #expect(try await unlessLate { try await view.load("a", from: api) } != nil)
+    #expect(try await unlessLate { try await view.load("a", from: slow) } == nil)
     #expect(view.byteCount > 0)
   }
 

@@ -34,6 +34,20 @@ extension HTTPSession.Interceptor {
 // End.
 
 // Snippet:
+extension HTTPSession.Interceptor {
+  /// Responds to all requests with 503 during the maintenance of a service.
+  static func maintenance(
+    _ isInProgress: @escaping @Sendable () -> Bool
+  ) -> HTTPSession.Interceptor {
+    HTTPSession.Interceptor { request, next in
+      guard isInProgress() else { return try await next(request) }
+      return HTTPSession.InterceptedAnswer(HTTP.Response(503, headers: ["Retry-After": "60"]))
+    }
+  }
+}
+// End.
+
+// Snippet:
 /// The trace that a task is part of, such as that of the request that it answers.
 enum Trace {
   @TaskLocal static var identifier = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -68,7 +82,7 @@ extension HTTPSession.Interceptor {
 
 /// The interceptors of the article, in its configuration.
 @Suite(.ownThread) struct ExampleInterceptorsTests {
-  @Test func `the four interceptors of the article work as described`() async throws {
+  @Test func `the five interceptors of the article work as described`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     let lines = Lock<[String]>([])
     let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
@@ -100,6 +114,24 @@ extension HTTPSession.Interceptor {
     #expect(fields[0]["traceparent"]?.text != fields[1]["traceparent"]?.text)
     #expect(lines.withLock { $0.count } == 2)
     #expect(lines.withLock { $0.allSatisfy { $0.contains(": 200 in ") } })
+  }
+
+  @Test func `a service under maintenance receives no request`() async throws {
+    let count = Lock(0)
+    let isInProgress = Lock(true)
+    var configuration = HTTPSession.Configuration()
+    configuration.interceptors = [.maintenance { isInProgress.withLock(\.self) }]
+    let session = HTTPSession.stub("https://api.example.com/", configuration) { _ in
+      count.withLock { $0 += 1 }
+      return HTTP.Response(200)
+    }
+    let error = await #expect(throws: HTTPSessionError.self) { try await session.get("x") }
+    #expect(error?.status == 503 && error?.response?.headers["Retry-After"] == "60")
+    #expect(count.withLock(\.self) == 0)
+    isInProgress.withLock { $0 = false }
+    try await session.get("x")
+    #expect(count.withLock(\.self) == 1)
+    await session.shutdown()
   }
 
   @Test func `a token is fetched once, by the session that needs it`() async throws {

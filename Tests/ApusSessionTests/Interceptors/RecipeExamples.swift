@@ -163,7 +163,7 @@ struct CallTelemetry: HTTPSession.Monitor {
     ]
     telemetry.record("http_client_duration", timeline.duration, labels)
     if timeline.retryCount > 0 { telemetry.count("http_client_retries", labels) }
-    telemetry.log("\(event)", isError: error != nil)
+    telemetry.log("\(event)", isError: error != nil || (timeline.status?.code ?? 0) >= 500)
   }
 }
 // End.
@@ -332,14 +332,15 @@ struct SessionService: Sendable {
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(CallTelemetry(telemetry: notes))
     let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
-      HTTP.Response(request.path == "/no" ? 404 : 204)
+      HTTP.Response(request.path == "/no" ? 404 : request.path == "/down" ? 503 : 204)
     }
     try await session.send(.get("yes"))
-    _ = try? await session.send(.get("no"))
+    for path in ["no", "down"] { _ = try? await session.send(.get(.reference(path))) }
     #expect(
       notes.words.withLock(\.self) == [
         #"http_client_duration ["GET", "204"]"#, "log false",
         #"http_client_duration ["GET", "404"]"#, "log false",
+        #"http_client_duration ["GET", "503"]"#, "log true",
       ])
   }
 

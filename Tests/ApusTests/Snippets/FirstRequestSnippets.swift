@@ -93,6 +93,9 @@ private typealias Echo = Service.Echo
       print(result.value.count, result.status, result.headers["ETag"] ?? "", result.url)
       // End.
       #expect(result.value.count == 2 && result.status == .ok)
+      let page = try await api.get(
+        "users", as: HTTPSession.Response<[User]>.self, accepting: .success)
+      #expect(page.head.links.isEmpty && page.head.redirects.isEmpty)
     }
   }
 
@@ -110,6 +113,24 @@ private typealias Echo = Service.Echo
       // End.
       #expect(!known)
     }
+  }
+
+  @Test func `a group of statuses is handled at once`() async throws {
+    var words = ""
+    try await Service.with { _, api in
+      // Snippet:
+      do {
+        _ = try await api.get("users/9")
+      } catch let error as HTTPSessionError {
+        switch error.status {
+        case 404: words = "there is no such user"
+        case .some(500...599): words = "the service is down"
+        default: throw error
+        }
+      }
+      // End.
+    }
+    #expect(words == "there is no such user")
   }
 
   @Test func `a phase has a timeout of its own, and so has a call`() async throws {

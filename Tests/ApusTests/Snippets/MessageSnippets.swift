@@ -4,7 +4,33 @@ import ApusTestServer
 import TestSupport
 import Testing
 
-/// The regions between the marks are the code of the articles on trailers and on reachability.
+// Snippet:
+/// A service that responds to queries of GraphQL.
+struct GraphQL: Sendable {
+  let api: HTTPSession
+
+  struct Failure: Error, Decodable { var message: String }
+
+  private struct Answer<Value: Decodable>: Decodable {
+    var data: Value?
+    var errors: [Failure]?
+  }
+
+  func query<Value: Decodable & SendableMetatype>(
+    _ text: String, _ variables: KeyValuePairs<String, (any Encodable & Sendable)?> = [:],
+    as type: Value.Type
+  ) async throws -> Value {
+    let answer = try await api.post(
+      "graphql", .json(["query": text, "variables": .object(variables)]), as: Answer<Value>.self)
+    if let error = answer.errors?.first { throw error }
+    guard let data = answer.data else { throw Failure(message: "the response has no data") }
+    return data
+  }
+}
+// End.
+
+/// The regions between the marks are the code of the articles on trailers and on reachability, and
+/// of a recipe.
 @Suite(.ownThread) struct MessageSnippets {
   @Test func `trailers follow the content of a request and of a response`() async throws {
     let server = try await TestServer { request in
@@ -46,6 +72,26 @@ import Testing
     #expect(hints.withLock { $0 } == [103, 103])
     await api.shutdown(within: .seconds(60))
     await server.shutdown()
+  }
+
+  @Test func `a query of GraphQL has variables of several types`() async throws {
+    struct Viewer: Decodable { var name: String }
+    let api = HTTPSession.stub("https://api.example.com/") { request in
+      let content = try request.json(as: JSON.Value.self)
+      guard content["query"] == "viewer" else {
+        return try .json(["errors": [["message": "no such query"]]] as JSON.Value)
+      }
+      let variables = content["variables"]
+      let name = "\(variables?["first"]?.int ?? 0) \(variables?["login"]?.string ?? "")"
+      return try .json(["data": ["name": JSON.Value(name)]] as JSON.Value)
+    }
+    let service = GraphQL(api: api)
+    let viewer = try await service.query("viewer", ["first": 2, "login": "ada"], as: Viewer.self)
+    #expect(viewer.name == "2 ada")
+    let failure = await #expect(throws: GraphQL.Failure.self) {
+      try await service.query("other", as: Viewer.self)
+    }
+    #expect(failure?.message == "no such query")
   }
 
   @Test func `the route to this machine exists`() async throws {

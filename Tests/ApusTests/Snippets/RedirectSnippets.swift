@@ -67,6 +67,14 @@ import Testing
     // End.
     let third = try await api.send(request).text
     #expect(third.isEmpty && cookies.cookies.count == 2)
+    // Snippet:
+    let kept = try JSONCoder().encode(CookieArchive(cookies: cookies.cookies))
+    let later = HTTPSession.CookieStorage()
+    for cookie in try JSONCoder().decode(CookieArchive.self, from: kept).cookies {
+      try later.insert(cookie)
+    }
+    // End.
+    #expect(later.cookies == cookies.cookies && later.cookies.count == 2)
   }
 
   /// A service that wants a name and a password.

@@ -86,6 +86,19 @@ private typealias Echo = Service.Echo
     }
   }
 
+  @Test func `a call accepts one more status`() async throws {
+    try await Service.with { _, api in
+      // Snippet:
+      let found = try await api.get("users/404", accepting: .success.adding(404))
+      let isThere = found.status != 404
+      // End.
+      #expect(!isThere)
+      await #expect(throws: HTTPSessionError.self) {
+        try await api.get("users/404", accepting: .codes(200...299, 304...304))
+      }
+    }
+  }
+
   @Test func `JR-03: an empty body is nil if the type has nil`() async throws {
     try await Service.with { _, api in
       // Snippet:

@@ -1,4 +1,5 @@
 import Apus
+import ApusTestServer
 import TestSupport
 import Testing
 
@@ -41,6 +42,28 @@ private typealias User = Service.User
       // End.
       #expect(byteCount == 100_000)
     }
+  }
+
+  @Test func `a connection changes to another protocol`() async throws {
+    let server = try await TestServer(connections: { connection in
+      guard let (head, _) = try await connection.readHead() else { return }
+      #expect(head.fields[.connection]?.text.lowercased() == "upgrade")
+      try await connection.write(
+        "HTTP/1.1 101 Go\r\nUpgrade: lines\r\nConnection: upgrade\r\n\r\n")
+      try await connection.write(try await connection.readBytes() ?? [])
+    })
+    let api = try HTTPSession(server.url)
+    // Snippet:
+    var request = HTTP.Request.get("attach")
+    request.headers[.upgrade] = "lines"
+    let line = try await api.switchProtocol(request) { head, connection in
+      try await connection.write(Array("hello\n".utf8))
+      return String(decoding: try await connection.read() ?? [], as: UTF8.self)
+    }
+    // End.
+    #expect(line == "hello\n")
+    await api.shutdown(within: .seconds(60))
+    await server.shutdown()
   }
 
   @Test func `lines of JSON are values`() async throws {
