@@ -55,7 +55,7 @@ extension HTTP.ResponseHead {
   ///
   /// That URL is the one of the last request, after redirects. A response that was created here,
   /// such as in a test, has no URL, and then relative links are left out.
-  public var links: HTTP.Links { HTTP.Links(fields, relativeTo: carrier.linkBase) }
+  public var links: HTTP.Links { HTTP.Links(fields, relativeTo: carrier.url) }
 }
 
 extension HTTP.Response {

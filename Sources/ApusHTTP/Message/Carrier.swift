@@ -12,16 +12,16 @@ extension HTTP {
     private final class Notes: Sendable {
       let timeline: (any AnyObject & Sendable)?
       let redirects: [Redirect]
-      let linkBase: URL?
+      let url: URL?
       let coder: (any Sendable)?
 
       init(
-        _ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect], _ linkBase: URL?,
+        _ timeline: (any AnyObject & Sendable)?, _ redirects: [Redirect], _ url: URL?,
         _ coder: (any Sendable)?
       ) {
         self.timeline = timeline
         self.redirects = redirects
-        self.linkBase = linkBase
+        self.url = url
         self.coder = coder
       }
     }
@@ -29,25 +29,25 @@ extension HTTP {
     /// The timeline of the call, if it was recorded.
     package var timeline: (any AnyObject & Sendable)? {
       get { notes?.timeline }
-      set { notes = Notes(newValue, redirects, linkBase, coder) }
+      set { notes = Notes(newValue, redirects, url, coder) }
     }
 
     /// The redirects that were followed to get there.
     package var redirects: [Redirect] {
       get { notes?.redirects ?? [] }
-      set { notes = Notes(timeline, newValue, linkBase, coder) }
+      set { notes = Notes(timeline, newValue, url, coder) }
     }
 
-    /// The URL of the response, if it has links.
-    package var linkBase: URL? {
-      get { notes?.linkBase }
+    /// The URL of the response, if it is known.
+    package var url: URL? {
+      get { notes?.url }
       set { notes = Notes(timeline, redirects, newValue, coder) }
     }
 
     /// The coder for JSON of the session, if it is not the usual one.
     package var coder: (any Sendable)? {
       get { notes?.coder }
-      set { notes = Notes(timeline, redirects, linkBase, newValue) }
+      set { notes = Notes(timeline, redirects, url, newValue) }
     }
 
     /// Creates a carrier, or none.
@@ -87,6 +87,11 @@ extension HTTP.Redirect: CustomStringConvertible, CustomReflectable {
 
   /// An empty mirror: the description has all information that may be shown.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension HTTP.Response {
+  /// The URL that responded, after redirects; nil for a response that was made by a program.
+  public var url: HTTP.URL? { head.carrier.url }
 }
 
 extension HTTP.ResponseHead {

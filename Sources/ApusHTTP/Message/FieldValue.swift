@@ -43,6 +43,10 @@ extension HTTP.FieldValue: Hashable, ExpressibleByStringInterpolation {
   public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
+extension HTTP.FieldValue: ExpressibleByIntegerLiteral {
+  public init(integerLiteral number: Int64) { self.init(decimal: number) }
+}
+
 extension HTTP.FieldValue {
   /// Returns whether the value has the bytes of a text.
   public static func == (value: HTTP.FieldValue, text: String) -> Bool {

@@ -80,7 +80,8 @@ extension HTTP.Request: CustomStringConvertible, CustomReflectable {
   /// Of the query the names alone are shown.
   public var description: String {
     let method = ForeignText.escaped(method.name.utf8)
-    return "\(method) \(target.redacted)\n\(headers)"
+    let line = "\(method) \(target.redacted)"
+    return headers.isEmpty ? line : "\(line)\n\(headers)"
   }
 
   /// An empty mirror: the description has all information that may be shown.

@@ -7,7 +7,8 @@ extension HTTPSessionError {
   ///
   /// A host without a scheme has a hint with the whole URL.
   init(_ reason: Reason, ofBase base: String) {
-    let error = HTTPSessionError(reason).about("the base \(Self.shown(base))")
+    let error = HTTPSessionError(reason).about(
+      base.isEmpty ? "the base, which is empty" : "the base \(Self.shown(base))")
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 
@@ -15,7 +16,7 @@ extension HTTPSessionError {
   private static func url(meantBy base: String, _ reason: Reason) -> String? {
     let rest: Substring.UTF8View
     switch reason {
-    case .url(.missingScheme): rest = Substring(base).utf8
+    case .url(.missingScheme), .url(.colonInFirstSegment): rest = Substring(base).utf8
     // The host of `localhost:8080` is taken for a scheme.
     case .url(.unsupportedScheme(let host)):
       rest = Substring(base).utf8.dropFirst(host.utf8.count + 1)

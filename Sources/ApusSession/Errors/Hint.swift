@@ -42,7 +42,7 @@ extension HTTPSessionError {
     case .bodyTooLong: .collectedContent
     case .url(.unexpectedUserinfo): .credential
     case .file(let fault) where fault.isExistingFile: .existingFile
-    case .file(let fault) where fault.isMissingFile && request != nil: .missingFolder
+    case .file(let fault) where fault.isMissingFile && request?.body.isEmpty == true: .missingFolder
     case .mediaType, .serialization: contentHint
     default: nil
     }

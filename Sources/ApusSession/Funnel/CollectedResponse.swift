@@ -13,8 +13,15 @@ struct CollectedResponse {
     self.body = body
   }
 
-  /// The response.
+  /// The response, with its URL.
   var response: HTTP.Response {
+    var response = unplaced
+    if response.head.carrier.url == nil { response.head.carrier.url = url }
+    return response
+  }
+
+  /// The response without its URL, for code that makes a value of it.
+  var unplaced: HTTP.Response {
     HTTP.Response(content.head, body: body, trailers: content.trailers)
   }
 

@@ -195,7 +195,8 @@ extension Journey {
     }
     guard let step, let ask = policy.onRedirect else { return step }
     let proposal = HTTPSession.ProposedRedirect(
-      response: answer.head, source: source, request: step.request, redirected: request,
+      response: answer.head, source: source, destination: step.url, request: step.request,
+      redirected: request,
       count: redirects.count)
     guard let reply = try await heard(answer, { try await ask(proposal) }) else { return nil }
     return try changed(reply, step, rules, answer)

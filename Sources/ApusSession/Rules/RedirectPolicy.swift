@@ -47,6 +47,8 @@ extension HTTPSession {
     public let response: HTTP.ResponseHead
     /// The URL of the request.
     public let source: HTTP.URL
+    /// The URL that would be requested next.
+    public let destination: HTTP.URL
     /// The request that would be sent next, with its whole URL as target.
     public let request: HTTP.Request
     /// The redirected request, with its method and content.

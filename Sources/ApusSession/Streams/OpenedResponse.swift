@@ -22,6 +22,9 @@ extension HTTPSession {
     /// The headers.
     public var headers: HTTP.Fields { head.headers }
 
+    /// The links of the response, such as `links[.next]`.
+    public var links: HTTP.Links { head.links }
+
     /// The URL that responded, after redirects.
     public var url: HTTP.URL { body.answer.prepared.url }
 

@@ -19,6 +19,9 @@ extension HTTPSession {
     /// The headers of the response.
     public var headers: HTTP.Fields { head.headers }
 
+    /// The links of the response, such as `links[.next]`.
+    public var links: HTTP.Links { head.links }
+
     /// Creates a result, as a test double returns it.
     public init(_ value: Value, head: HTTP.ResponseHead, url: HTTP.URL) {
       self.value = value

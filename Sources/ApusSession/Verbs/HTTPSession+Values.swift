@@ -99,11 +99,11 @@ extension HTTPSession {
       request.headers[.accept] = "application/json"
     }
     let answer = try await collect(request, accepting: accepted(by: request), watch)
-    let response = answer.response
+    let response = answer.unplaced
     let coder = coder ?? configuration.json
     if let error = configuration.typeVerdict(on: response).error {
       throw answer.refused(
-        HTTPSessionError(error, whole(request), response).hinted(.of(type)), by: coder)
+        HTTPSessionError(error, whole(request), answer.response).hinted(.of(type)), by: coder)
     }
     do throws(HTTPSessionError.Reason) {
       let value = try response.value(as: type, by: coder)
@@ -111,8 +111,8 @@ extension HTTPSession {
       return Response(value, head: response.head, url: answer.url)
     } catch {
       throw answer.refused(
-        HTTPSessionError(error, request: whole(request), response: response).hinted(.of(type)),
-        by: coder)
+        HTTPSessionError(error, request: whole(request), response: answer.response)
+          .hinted(.of(type)), by: coder)
     }
   }
 
@@ -122,14 +122,14 @@ extension HTTPSession {
     _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Response<Value> {
     let answer = try await collect(request, accepting: .any, watch)
-    let response = answer.response
+    let response = answer.unplaced
     do throws(ResponseSerializationError) {
       if let value = try serializer.value(of: response, as: type) {
         answer.noteValue(type, by: serializer)
         return Response(value, head: response.head, url: answer.url)
       }
     } catch {
-      throw answer.refused(HTTPSessionError(error, whole(request), response), by: serializer)
+      throw answer.refused(HTTPSessionError(error, whole(request), answer.response), by: serializer)
     }
     do throws(HTTPSessionError.Reason) {
       let nothing = try HTTP.Response.nothing(as: type, by: configuration.json)
