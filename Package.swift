@@ -131,12 +131,12 @@ let adapters:
       [("MetricsTestKit", "swift-metrics")]
     ),
     (
-      "ApusTracing", ["ApusHTTP", "ApusSession"], "Tracing",
+      "ApusTracing", ["ApusHTTP", "ApusNet", "ApusSession"], "Tracing",
       [("Tracing", "swift-distributed-tracing"), ("Instrumentation", "swift-distributed-tracing")],
       [("InMemoryTracing", "swift-distributed-tracing")]
     ),
     (
-      "ApusServiceLifecycle", ["ApusHTTP", "ApusSession"], "ServiceLifecycle",
+      "ApusServiceLifecycle", ["ApusNet", "ApusSession"], "ServiceLifecycle",
       [("ServiceLifecycle", "swift-service-lifecycle")],
       [
         ("ServiceLifecycleTestKit", "swift-service-lifecycle"),
@@ -144,7 +144,8 @@ let adapters:
       ]
     ),
     (
-      "ApusConfiguration", ["ApusHTTP", "ApusSession"], "Configuration",
+      "ApusConfiguration", ["ApusHTTP", "ApusTLS", "ApusConnections", "ApusSession"],
+      "Configuration",
       [("Configuration", "swift-configuration")], []
     ),
   ]

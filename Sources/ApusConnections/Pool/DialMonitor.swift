@@ -1,12 +1,12 @@
 package import ApusNet
 
-/// A receiver of the milestones of dials; it must return quickly.
+/// A receiver of the milestones of connections; it must return quickly.
 package protocol DialMonitor: AnyObject, Sendable {
-  /// Called when a dial, which belongs to no call, reaches a milestone.
+  /// Called when a connection, which belongs to no call, reaches a milestone.
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
 }
 
-/// A milestone of a dial.
+/// A milestone of a dial, and of the connection that it has made.
 package enum DialMilestone: Sendable {
   case lookUp
   case connecting
@@ -14,4 +14,6 @@ package enum DialMilestone: Sendable {
   case tunnelled
   case secured(Connections.SecuredConnection)
   case failed(ConnectionError)
+  /// The connection was closed after that lifetime.
+  case closed(after: Duration)
 }

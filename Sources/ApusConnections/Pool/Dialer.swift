@@ -17,7 +17,7 @@ package struct Dialer: Sendable {
   private let foreignPorts: ForeignPorts
   private let timeouts: Connections.Timeouts
   private let limits: HTTP.Limits
-  private let monitor: (any DialMonitor)?
+  let monitor: (any DialMonitor)?
   /// The socket that replaces every server, if there is one.
   private let path: SocketAddress?
   /// The function that makes channels in place of the network, in tests.

@@ -28,13 +28,16 @@ extension HTTPSession {
   public struct Event: Sendable {
     /// How long after its session was made it happened, on a clock that never goes backwards.
     public let time: Duration
+    /// The number of its session, which no other session of the process has.
+    public let session: Int
     /// The number of the call that it belongs to, counted from 1 in each session; nil for none.
     public let call: Int?
     /// What has happened.
     public let kind: Kind
 
-    init(at time: Duration, of call: Int?, _ kind: Kind) {
+    init(at time: Duration, in session: Int, of call: Int?, _ kind: Kind) {
       self.time = time
+      self.session = session
       self.call = call
       self.kind = kind
     }
@@ -120,6 +123,8 @@ extension HTTPSession.Event {
     case ignored(HTTPSession.InvalidSetting)
     /// A connection to that origin, or to a proxy there, is being made, and has come so far.
     case dialling(HTTP.Origin, Dial)
+    /// A connection to that origin, or to a proxy there, was closed after that lifetime.
+    case closed(HTTP.Origin, after: Duration)
     /// The session was shut down or released, and its last call has ended: no event follows.
     case shutDown
   }
@@ -178,6 +183,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .resumed(let task): "task \(task) resumed"
     case .ignored(let setting): "ignored: \(setting)"
     case .dialling(let origin, let dial): "\(origin): \(dial)"
+    case .closed(let origin, let lifetime): "\(origin): closed after \(lifetime)"
     case .shutDown: "shut down"
     }
   }

@@ -54,6 +54,8 @@ extension HTTPSession {
     public struct Attempt: Sendable, Hashable {
       /// The number of the attempt, counted from 1 in each call.
       public let number: Int
+      /// The number of redirects before the attempt: the last of them led to its URL.
+      public let redirectCount: Int
       /// The span's identifier in `traceparent`, if the session sends one.
       public internal(set) var spanID: String?
       /// When it began to wait for a connection; nil where one was there.
@@ -83,7 +85,10 @@ extension HTTPSession {
       /// How many bytes of the answer's content were received for the caller.
       public internal(set) var receivedByteCount = 0
 
-      init(_ number: Int) { self.number = number }
+      init(_ number: Int, after redirectCount: Int) {
+        self.number = number
+        self.redirectCount = redirectCount
+      }
 
       /// The last moment that is noted.
       var latest: Duration? { head ?? firstByte ?? sent ?? sending ?? leased ?? queued }

@@ -11,6 +11,8 @@ final class Monitors: CallMonitor {
   /// The monitor of the session itself, which is told of each call and each dial too.
   private let other: (any CallMonitor)?
   private let time: TimeSource
+  /// The number of the session in its process.
+  private let session: Int
   /// When the session was made.
   private let start: Deadline
   private let lastCall = Atomic<Int>(0)
@@ -18,7 +20,7 @@ final class Monitors: CallMonitor {
 
   /// The monitors that a configuration names; nil where it names none, and keeps no timelines.
   init?(
-    _ configuration: HTTPSession.Configuration, _ time: TimeSource,
+    _ configuration: HTTPSession.Configuration, _ time: TimeSource, of session: Int,
     beside other: (any CallMonitor)? = nil
   ) {
     var monitors = configuration.monitors
@@ -27,6 +29,7 @@ final class Monitors: CallMonitor {
     self.monitors = monitors
     self.other = other
     self.time = time
+    self.session = session
     start = time.now
   }
 
@@ -41,7 +44,7 @@ final class Monitors: CallMonitor {
   func tell(_ kind: HTTPSession.Event.Kind, of call: Int?, at moment: Deadline) {
     guard !monitors.isEmpty else { return }
     let event = HTTPSession.Event(
-      at: moment.remaining(from: start) ?? .zero, of: call, kind)
+      at: moment.remaining(from: start) ?? .zero, in: session, of: call, kind)
     for monitor in monitors { monitor.note(event) }
   }
 
@@ -66,17 +69,25 @@ final class Monitors: CallMonitor {
   }
 
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {
-    let dial: HTTPSession.Event.Dial =
-      switch milestone {
-      case .lookUp: .lookingUp
-      case .connecting: .connecting
-      case .connected(let address): .connected(address: "\(address)")
-      case .tunnelled: .tunnelled
-      case .secured(let secured): .secured(secured.facts)
-      case .failed(let error): .failed(HTTPSessionError(HTTPSessionError.Reason(error)))
+    switch milestone {
+    case .lookUp: tell(.lookingUp, key, at: moment)
+    case .connecting: tell(.connecting, key, at: moment)
+    case .connected(let address): tell(.connected(address: "\(address)"), key, at: moment)
+    case .tunnelled: tell(.tunnelled, key, at: moment)
+    case .secured(let secured): tell(.secured(secured.facts), key, at: moment)
+    case .failed(let error):
+      tell(.failed(HTTPSessionError(HTTPSessionError.Reason(error))), key, at: moment)
+    case .closed(let lifetime):
+      // A response that outlives its session may close its connection later.
+      if !isEnded.load(ordering: .relaxed) {
+        tell(.closed(key.dialled, after: lifetime), of: nil, at: moment)
       }
-    tell(.dialling(key.dialled, dial), of: nil, at: moment)
+    }
     other?.note(milestone, of: key, at: moment)
+  }
+
+  private func tell(_ dial: HTTPSession.Event.Dial, _ key: PoolKey, at moment: Deadline) {
+    tell(.dialling(key.dialled, dial), of: nil, at: moment)
   }
 }
 
@@ -152,7 +163,7 @@ extension HTTPSession.Timeline {
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
     // What has a milestone of its own, is of no moment here, or comes behind the end.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
-      .suspended, .resumed, .ignored, .dialling, .shutDown:
+      .suspended, .resumed, .ignored, .dialling, .closed, .shutDown:
       return
     }
   }
@@ -168,7 +179,8 @@ extension HTTPSession.Timeline {
     while index >= 0, attempts[index].number > number { index -= 1 }
     if index < 0 || attempts[index].number < number {
       index += 1
-      attempts.insert(HTTPSession.Timeline.Attempt(number), at: index)
+      attempts.insert(
+        HTTPSession.Timeline.Attempt(number, after: redirects.count), at: index)
     }
     change(&attempts[index])
   }

@@ -55,6 +55,7 @@ final class EventNotes: HTTPSession.Monitor {
     case .suspended(let task): "suspended \(task)"
     case .resumed(let task): "resumed \(task)"
     case .dialling(_, let dial): "dialling \(word(dial))"
+    case .closed: "closed"
     case .ignored(let setting): "ignored \(setting.value)"
     case .shutDown: "shut down"
     }

@@ -8,13 +8,19 @@ public struct InMemoryTracer: Tracer {
 
     public static var incrementing: IDGenerator {
       let count = Count()
-      return IDGenerator { prefix in
-        "\(prefix)-\(count.value.withLock { $0 += 1
-return $0 })"
-      }
+      return IDGenerator { "\($0)-\(count.next())" }
     }
 
-    private final class Count: Sendable { let value = Mutex(0) }
+    private final class Count: Sendable {
+      private let value = Mutex(0)
+
+      func next() -> Int {
+        value.withLock { value in
+          value += 1
+          return value
+        }
+      }
+    }
   }
 
   public struct Injection: Sendable {
