@@ -5,7 +5,7 @@
   extension HTTPSession.Configuration {
     /// Creates a configuration from the values of swift-configuration.
     ///
-    ///     let reader = ConfigReader(provider: EnvironmentVariablesProvider())
+    ///     let reader = ConfigReader(provider: provider)
     ///     let api = try HTTPSession(
     ///       "https://api.example.com/",
     ///       configuration: HTTPSession.Configuration(reader: reader.scoped(to: "http")))

@@ -103,7 +103,8 @@ import Testing
     let error = #expect(throws: HTTPSession.InvalidSetting.self) {
       try HTTPSession.Configuration(reader: reader)
     }
-    #expect(error?.name == "proxies.urls" && !"\(try #require(error))".contains("hidden"))
+    let text = "\(try #require(error))"
+    #expect(error?.name == "proxies.urls" && !text.contains("hidden"))
     let both = self.reader([
       "proxies.urls": ConfigValue(.stringArray(["http://h"]), isSecret: true),
       "proxies.fromEnvironment": true,
