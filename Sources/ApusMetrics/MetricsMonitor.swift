@@ -1,0 +1,5 @@
+#if !Metrics
+  /// A monitor for swift-metrics, which needs the trait `Metrics`.
+  @available(*, unavailable, message: "enable the trait Metrics of the package apus")
+  public struct MetricsMonitor {}
+#endif
