@@ -404,7 +404,9 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusBenchmarksTests", dependencies: ["ApusBenchmarks"], swiftSettings: settings),
-  .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
+  .testTarget(
+    name: "HouseTests", dependencies: ["ApusNet", "ApusBytes", "TestSupport"],
+    swiftSettings: settings),
 ]
 
 let programs: [Product] = [

@@ -1,0 +1,159 @@
+import ApusNet
+import TestSupport
+import Testing
+
+/// The stand-ins for other packages declare only what these packages declare, by a list that is next
+/// to the corpora.
+@Suite struct StandInTests {
+  private static let notes = Corpus("../notes")
+  private static let folder = House.root + "/Fixtures/neighbours"
+
+  @Test(.enabled(if: notes.isExpected, "the list of the packages' declarations is not there"))
+  func `each declaration of a stand-in is one of its package`() throws {
+    let note = String(decoding: try Self.notes.contents(of: "neighbours.md"), as: UTF8.self)
+    let sections = note.split(separator: "\n## ")
+    let names = try Files.names(in: Self.folder)
+    #expect(names.count >= 2)
+    for name in names {
+      let section = try #require(
+        sections.first {
+          $0.split(separator: "\n")[0].split(separator: " ").contains { $0 == name }
+        },
+        "\(name)")
+      let known = Self.compact(String(section))
+      let declarations = try Self.declarations(of: name)
+      #expect(declarations.count >= 5, "\(name)")
+      for declaration in declarations where !Self.isGeneral(declaration) {
+        #expect(Self.contains(known, declaration), "\(name): \(declaration)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: notes.isExpected, "the list of the packages' declarations is not there"))
+  func `each package is required from the version with all of these declarations`() throws {
+    let note = String(decoding: try Self.notes.contents(of: "neighbours.md"), as: UTF8.self)
+    let manifest = String(
+      decoding: try Files.contents(of: House.root + "/Package.swift"), as: UTF8.self)
+    let requirements = manifest.split(separator: "\n").compactMap { line -> (String, String)? in
+      let words = line.split(separator: "\"").map(String.init)
+      guard words.count > 3, words[0].hasSuffix(".package(url: ") else { return nil }
+      return (words[1], words[3])
+    }
+    #expect(requirements.count == 7)
+    for (url, version) in requirements {
+      let row = try #require(
+        note.split(separator: "\n").first { $0.hasPrefix("| ") && $0.contains(" \(url) ") },
+        "\(url)")
+      let cells = row.split(separator: "|")
+      #expect(cells[3].split(separator: " ").first == version[...], "\(url)")
+    }
+  }
+
+  @Test(arguments: [
+    ("  public func a(b: Int) throws -> C {", "publicfunca(b:Int)throws->C"),
+    ("  public var a: B\n", "publicvara:B"), ("  public var a: B = .c\n", "publicvara:B"),
+    ("  public init(\n    a: B = [:]\n  ) where C: D {", "publicinit(a:B=[:])whereC:D"),
+    ("  public init(a: B)\n  where C: D\n  {", "publicinit(a:B)whereC:D"),
+  ])
+  func `a declaration is read up to its body`(text: String, declaration: String) {
+    #expect(Self.declarations(in: text) == [declaration])
+  }
+
+  @Test
+  func `a declaration that differs in a label, a default or a type is not one of the package`() {
+    let known = Self.compact("public func a(b: Int = 1) -> C? ; public var d: E { get }")
+    #expect(Self.contains(known, "publicfunca(b:Int=1)->C?"))
+    #expect(Self.contains(known, "publicvard:E"))
+    for other in [
+      "publicfunca(c:Int=1)->C?", "publicfunca(b:Int)->C?", "publicfunca(b:Int=1)->C",
+      "publicvard:E?", "publicvard",
+    ] {
+      #expect(!Self.contains(known, other), "\(other)")
+    }
+  }
+
+  /// Returns whether a text contains a declaration as a whole: no longer type follows.
+  private static func contains(_ known: String, _ declaration: String) -> Bool {
+    let (text, part) = (Array(known.utf8), Array(declaration.utf8))
+    guard text.count >= part.count else { return false }
+    return (0...text.count - part.count).contains { start in
+      let end = start + part.count
+      guard text[start] == part[0], text[start..<end].elementsEqual(part) else { return false }
+      guard end < text.count else { return true }
+      return !"?:<.([".utf8.contains(text[end]) && !isLetter(text[end])
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    0x30...0x39 ~= byte || 0x41...0x5a ~= byte || 0x61...0x7a ~= byte || byte == 0x5f
+  }
+
+  /// Members of the standard library's protocols, and types, whose members are compared instead.
+  private static func isGeneral(_ declaration: String) -> Bool {
+    let general = [
+      "publicfunchash(", "publicvardescription:",
+      "publicvarstartIndex:", "publicvarendIndex:", "publicmutatingfuncreplaceSubrange(",
+      "publictypealiasElement=", "publictypealiasAsyncIterator=", "publicstruct", "publicenum",
+      "publicfinalclass", "publicclass", "publicactor", "publicprotocol", "publicextension",
+      "publicimport",
+    ]
+    return general.contains { declaration.hasPrefix($0) }
+  }
+
+  private static func declarations(of name: String) throws -> [String] {
+    let sources = "\(folder)/\(name)/Sources"
+    return try Files.names(in: sources).flatMap { module in
+      try Files.names(in: "\(sources)/\(module)").flatMap { file in
+        let bytes = try Files.contents(of: "\(sources)/\(module)/\(file)")
+        return declarations(in: String(decoding: bytes, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Returns the public declarations and the requirements of protocols, without spaces.
+  static func declarations(in text: String) -> [String] {
+    var isInProtocol = false
+    var found: [String] = []
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      if line.hasPrefix("public protocol ") { isInProtocol = true }
+      if line == "}" { isInProtocol = false }
+      let words = line.drop { $0 == " " }
+      let isRequirement =
+        isInProtocol
+        && ["func ", "var ", "init(", "static ", "subscript(", "associatedtype "].contains {
+          words.hasPrefix($0)
+        }
+      let isOperator = words.contains(" func == ") || words.contains(" func < ")
+      guard words.hasPrefix("public ") || isRequirement, !isOperator else { continue }
+      found.append(declaration(lines[index...].map { $0.drop { $0 == " " } }))
+    }
+    return found
+  }
+
+  /// Returns the declaration at the start of some lines: it ends before its body or its value, or
+  /// with its line.
+  private static func declaration(_ lines: [Substring]) -> String {
+    var text = ""
+    var depth = 0
+    for (index, line) in lines.enumerated() {
+      for character in line {
+        if character == "(" || character == "[" { depth += 1 }
+        if character == ")" || character == "]" { depth -= 1 }
+        // A type alias and a parameter's default have a value that belongs to them.
+        let endsHere = character == "{" || character == "=" && !text.hasPrefix("public typealias")
+        if depth == 0, endsHere { return compact(text) }
+        text.append(character)
+      }
+      let next = index + 1 < lines.count ? lines[index + 1] : ""
+      let goesOn = ["->", "where ", "async ", "throws", ")", "{"].contains { next.hasPrefix($0) }
+      if depth == 0, !goesOn { return compact(text) }
+      text.append(" ")
+    }
+    return compact(text)
+  }
+
+  private static func compact(_ text: String) -> String {
+    String(decoding: text.utf8.filter { $0 != 0x20 && $0 != 0x0a }, as: UTF8.self)
+  }
+}
