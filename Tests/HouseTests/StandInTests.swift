@@ -23,8 +23,13 @@ import Testing
       let known = Self.compact(String(section))
       let declarations = try Self.declarations(of: name)
       #expect(declarations.count >= 5, "\(name)")
+      let lines = Self.compact(section.split(separator: "\n").joined(separator: ";"))
       for declaration in declarations where !Self.isGeneral(declaration) {
-        #expect(Self.contains(known, declaration), "\(name): \(declaration)")
+        let isKnown =
+          Self.forms(of: declaration).contains {
+            Self.contains(known, $0) || Self.contains(lines, $0)
+          } || Self.isShort(declaration, in: section, known)
+        #expect(isKnown, "\(name): \(declaration)")
       }
     }
   }
@@ -72,6 +77,57 @@ import Testing
     }
   }
 
+  /// Returns the forms in which the list may have a declaration: a requirement of a protocol has no
+  /// `public`, a constant is a property that can be read, and an initializer may be described by its
+  /// parameters.
+  private static func forms(of declaration: String) -> [String] {
+    var forms = [declaration]
+    for (own, other) in [("publiclet", "publicvar"), ("publicinternal(set)var", "publicvar")]
+    where declaration.hasPrefix(own) {
+      forms.append(other + declaration.dropFirst(own.count))
+    }
+    if declaration.hasPrefix("publicinit") {
+      forms += ["publicconvenience" + declaration.dropFirst(6), "\(declaration.dropFirst(10))"]
+    }
+    forms += forms.filter { $0.hasPrefix("public") }.map { "\($0.dropFirst(6))" }
+    forms += forms.filter { $0.hasPrefix("func") }.map { "\($0.dropFirst(4))" }
+    return forms + forms.map(withoutNames)
+  }
+
+  /// Returns a declaration without the names of its unlabelled parameters.
+  private static func withoutNames(_ declaration: String) -> String {
+    var (text, isName, last) = ("", false, Character(" "))
+    for character in declaration {
+      if character == ":" { isName = false }
+      if !isName { text.append(character) }
+      if character == "_", last == "(" || last == "," { isName = true }
+      last = character
+    }
+    return text
+  }
+
+  /// Returns whether the list has only the name of a declaration, in a comment that names several,
+  /// or its name with the labels of its parameters.
+  private static func isShort(
+    _ declaration: String, in section: Substring, _ known: String
+  ) -> Bool {
+    let kinds = ["func", "var", "let"]
+    let parts = kinds.compactMap { kind in
+      declaration.split(separator: kind, maxSplits: 1, omittingEmptySubsequences: false).last
+    }
+    guard let rest = parts.min(by: { $0.utf8.count < $1.utf8.count }) else { return false }
+    let name = rest.prefix { $0.isLetter || $0.isNumber }
+    let label = rest.dropFirst(name.count).prefix { $0 != ":" && $0 != ")" }
+    let start = "\(name)\(label.hasPrefix("(_") ? "(_" : label)"
+    let selectors = [":)", ")"].map { start + $0 }
+    let words = section.split { !$0.isLetter && !$0.isNumber }
+    let isDeclared = zip(words, words.dropFirst()).contains {
+      kinds.contains("\($0)") && $1 == name
+    }
+    return selectors.contains { known.contains($0) } || known.contains("\(start):attributes:)")
+      || known.contains("\(start):message:") || words.contains(name) && !isDeclared
+  }
+
   /// Returns whether a text contains a declaration as a whole: no longer type follows.
   private static func contains(_ known: String, _ declaration: String) -> Bool {
     let (text, part) = (Array(known.utf8), Array(declaration.utf8))
@@ -95,7 +151,9 @@ import Testing
       "publicvarstartIndex:", "publicvarendIndex:", "publicmutatingfuncreplaceSubrange(",
       "publictypealiasElement=", "publictypealiasAsyncIterator=", "publicstruct", "publicenum",
       "publicfinalclass", "publicclass", "publicactor", "publicprotocol", "publicextension",
-      "publicimport",
+      "publicimport", "publicinit(stringLiteral", "publicinit(arrayLiteral",
+      "publicinit(dictionaryLiteral", "publicinit(integerLiteral", "publicinit(floatLiteral",
+      "publicinit(booleanLiteral",
     ]
     return general.contains { declaration.hasPrefix($0) }
   }

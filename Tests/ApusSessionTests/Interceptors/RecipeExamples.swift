@@ -143,49 +143,6 @@ struct SessionTransport: GeneratedTransport {
 }
 // End.
 
-// Snippet:
-/// What the program logs, measures and traces with.
-protocol Telemetry: Sendable {
-  func log(_ line: String, isError: Bool)
-  func count(_ name: String, _ labels: [(String, String)])
-  func record(_ name: String, _ duration: Duration, _ labels: [(String, String)])
-}
-
-/// Gives each call's end to that.
-struct CallTelemetry: HTTPSession.Monitor {
-  let telemetry: any Telemetry
-
-  func note(_ event: HTTPSession.Event) {
-    guard case .ended(let timeline, let error) = event.kind else { return }
-    let labels = [
-      ("method", timeline.request.method.name),
-      ("status", timeline.status.map { "\($0.code)" } ?? error?.code.name ?? "none"),
-    ]
-    telemetry.record("http_client_duration", timeline.duration, labels)
-    if timeline.retryCount > 0 { telemetry.count("http_client_retries", labels) }
-    telemetry.log("\(event)", isError: error != nil)
-  }
-}
-// End.
-
-// Snippet:
-/// What tells a service that the process is to end.
-protocol Lifetime: Sendable {
-  func end() async
-}
-
-/// Keeps a session until then, and lets the requests under way end.
-struct SessionService: Sendable {
-  let session: HTTPSession
-  let lifetime: any Lifetime
-
-  func run() async {
-    await lifetime.end()
-    await session.shutdown(within: .seconds(20))
-  }
-}
-// End.
-
 /// The recipes of the article, against published figures where there are some.
 @Suite(.ownThread) struct RecipeExamples {
   private static func page(_ items: [Int], _ link: String) throws -> HTTP.Response {
@@ -313,43 +270,5 @@ struct SessionService: Sendable {
       #expect(missing.head.status == 404 && missing.body == [])
       #expect(missing.head.fields.contains { $0 == ("X-Seen", "/users/9") })
     }
-  }
-
-  private final class Notes: Telemetry {
-    let words = Lock<[String]>([])
-
-    func log(_ line: String, isError: Bool) { words.withLock { $0.append("log \(isError)") } }
-    func count(_ name: String, _ labels: [(String, String)]) {
-      words.withLock { $0.append("\(name) \(labels.map(\.1))") }
-    }
-    func record(_ name: String, _ duration: Duration, _ labels: [(String, String)]) {
-      words.withLock { $0.append("\(name) \(labels.map(\.1))") }
-    }
-  }
-
-  @Test func `each call is logged and measured at its end`() async throws {
-    let notes = Notes()
-    var configuration = HTTPSession.Configuration()
-    configuration.monitors.append(CallTelemetry(telemetry: notes))
-    let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
-      HTTP.Response(request.path == "/no" ? 404 : 204)
-    }
-    try await session.send(.get("yes"))
-    _ = try? await session.send(.get("no"))
-    #expect(
-      notes.words.withLock(\.self) == [
-        #"http_client_duration ["GET", "204"]"#, "log false",
-        #"http_client_duration ["GET", "404"]"#, "log false",
-      ])
-  }
-
-  private struct Ended: Lifetime {
-    func end() async {}
-  }
-
-  @Test func `a session ends with its service`() async throws {
-    let session = HTTPSession.stub("https://api.example.com/") { _ in HTTP.Response(204) }
-    await SessionService(session: session, lifetime: Ended()).run()
-    #expect(session.gauges.open == 0)
   }
 }

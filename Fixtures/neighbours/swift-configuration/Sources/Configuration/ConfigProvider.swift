@@ -1,34 +1,37 @@
 /// The kind of value that a reader wants.
-public enum ConfigType: Sendable {
+enum ConfigType: Sendable {
   case string, int, double, bool, stringArray
 }
 
 public protocol AccessReporter: Sendable {}
 
-public protocol ConfigProvider: Sendable {
+/// A source of values; the stand-in knows its own ones only.
+public protocol ConfigProvider: Sendable {}
+
+protocol ValueSource: ConfigProvider {
   /// Returns the value of a key, converted to a kind if the source has only text; nil without one.
   func value(forKey key: AbsoluteConfigKey, type: ConfigType) -> ConfigValue?
 }
 
-public struct InMemoryProvider: Sendable, ConfigProvider {
+public struct InMemoryProvider: Sendable, ConfigProvider, ValueSource {
   private let values: [AbsoluteConfigKey: ConfigValue]
 
   public init(name: String? = nil, values: [AbsoluteConfigKey: ConfigValue]) {
     self.values = values
   }
 
-  public func value(forKey key: AbsoluteConfigKey, type: ConfigType) -> ConfigValue? {
+  func value(forKey key: AbsoluteConfigKey, type: ConfigType) -> ConfigValue? {
     values[AbsoluteConfigKey(key.components)]
   }
 }
 
 /// The variables of a process: text that is converted to the wanted kind.
-public struct EnvironmentVariablesProvider: Sendable, ConfigProvider {
+public struct EnvironmentVariablesProvider: Sendable, ConfigProvider, ValueSource {
   private let variables: [String: String]
 
   public init(environmentVariables: [String: String]) { variables = environmentVariables }
 
-  public func value(forKey key: AbsoluteConfigKey, type: ConfigType) -> ConfigValue? {
+  func value(forKey key: AbsoluteConfigKey, type: ConfigType) -> ConfigValue? {
     guard let text = variables[Self.name(of: key)] else { return nil }
     switch type {
     case .string: return ConfigValue(.string(text), isSecret: false)

@@ -23,7 +23,8 @@ public struct ConfigReader: Sendable {
   private func content(_ key: ConfigKey, _ type: ConfigType) -> ConfigContent? {
     let key = AbsoluteConfigKey(scope + key.components, context: key.context)
     for provider in providers {
-      if let value = provider.value(forKey: key, type: type) { return value.content }
+      let source = provider as? any ValueSource
+      if let value = source?.value(forKey: key, type: type) { return value.content }
     }
     return nil
   }

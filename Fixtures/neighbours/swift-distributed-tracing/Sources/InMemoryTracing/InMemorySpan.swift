@@ -7,7 +7,7 @@ public struct FinishedInMemorySpan: Sendable {
   public let spanID: String
   public let parentSpanID: String?
   public let kind: SpanKind
-  public internal(set) var attributes = SpanAttributes()
+  public internal(set) var attributes: SpanAttributes = [:]
   public internal(set) var events: [SpanEvent] = []
   public internal(set) var errors: [(error: any Error, attributes: SpanAttributes)] = []
   public internal(set) var status: SpanStatus?

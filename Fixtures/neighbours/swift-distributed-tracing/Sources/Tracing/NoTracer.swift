@@ -7,7 +7,7 @@ struct NoTracer: Tracer {
       nonmutating set {}
     }
     var attributes: SpanAttributes {
-      get { SpanAttributes() }
+      get { [:] }
       nonmutating set {}
     }
     var isRecording: Bool { false }

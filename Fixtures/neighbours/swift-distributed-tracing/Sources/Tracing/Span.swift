@@ -44,7 +44,7 @@ public struct SpanEvent: Equatable, Sendable {
   public let name: String
   public var attributes: SpanAttributes
 
-  public init(name: String, attributes: SpanAttributes = [:]) {
+  package init(name: String, attributes: SpanAttributes = [:]) {
     (self.name, self.attributes) = (name, attributes)
   }
 }
@@ -53,7 +53,7 @@ public struct SpanLink: Sendable {
   public let context: ServiceContext
   public let attributes: SpanAttributes
 
-  public init(context: ServiceContext, attributes: SpanAttributes) {
+  package init(context: ServiceContext, attributes: SpanAttributes) {
     (self.context, self.attributes) = (context, attributes)
   }
 }

@@ -1,8 +1,5 @@
-@dynamicMemberLookup
 public struct SpanAttributes: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   private var values: [String: SpanAttribute] = [:]
-
-  public init() {}
 
   public init(dictionaryLiteral elements: (String, SpanAttribute)...) {
     values = Dictionary(uniqueKeysWithValues: elements)
@@ -10,24 +7,15 @@ public struct SpanAttributes: Equatable, Sendable, ExpressibleByDictionaryLitera
 
   public subscript(_ name: String) -> SpanAttributeConvertible? {
     get { values[name] }
-    set { values[name] = newValue?.toSpanAttribute() }
-  }
-
-  public subscript(dynamicMember name: String) -> SpanAttribute? {
-    get { values[name] }
-    set { values[name] = newValue }
+    set { values[name] = newValue.flatMap { SpanAttribute($0) } }
   }
 
   public func get(_ name: String) -> SpanAttribute? { values[name] }
   public mutating func set(_ name: String, value: SpanAttribute?) { values[name] = value }
-
-  public var count: Int { values.count }
-  public var isEmpty: Bool { values.isEmpty }
 }
 
-public protocol SpanAttributeConvertible {
-  func toSpanAttribute() -> SpanAttribute
-}
+/// A type of the values of attributes; the stand-in knows all of them.
+public protocol SpanAttributeConvertible {}
 
 public enum SpanAttribute: Equatable, Sendable {
   case int32(Int32)
@@ -40,42 +28,41 @@ public enum SpanAttribute: Equatable, Sendable {
   case boolArray([Bool])
   case string(String)
   case stringArray([String])
+
+  init?(_ value: any SpanAttributeConvertible) {
+    switch value {
+    case let value as SpanAttribute: self = value
+    case let value as String: self = .string(value)
+    case let value as Int: self = .int64(Int64(value))
+    case let value as Int32: self = .int32(value)
+    case let value as Int64: self = .int64(value)
+    case let value as Double: self = .double(value)
+    case let value as Float: self = .double(Double(value))
+    case let value as Bool: self = .bool(value)
+    default: return nil
+    }
+  }
 }
 
 extension SpanAttribute: SpanAttributeConvertible, ExpressibleByStringInterpolation,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
-  public func toSpanAttribute() -> SpanAttribute { self }
   public init(stringLiteral value: String) { self = .string(value) }
   public init(integerLiteral value: Int) { self = .int64(Int64(value)) }
   public init(floatLiteral value: Double) { self = .double(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
-extension String: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .string(self) }
-}
+extension String: SpanAttributeConvertible {}
 
-extension Int: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .int64(Int64(self)) }
-}
+extension Int: SpanAttributeConvertible {}
 
-extension Int32: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .int32(self) }
-}
+extension Int32: SpanAttributeConvertible {}
 
-extension Int64: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .int64(self) }
-}
+extension Int64: SpanAttributeConvertible {}
 
-extension Double: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .double(self) }
-}
+extension Double: SpanAttributeConvertible {}
 
-extension Float: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .double(Double(self)) }
-}
+extension Float: SpanAttributeConvertible {}
 
-extension Bool: SpanAttributeConvertible {
-  public func toSpanAttribute() -> SpanAttribute { .bool(self) }
-}
+extension Bool: SpanAttributeConvertible {}

@@ -1,14 +1,12 @@
 @_exported public import Instrumentation
 @_exported public import ServiceContextModule
 
-public protocol TracerInstant: Comparable, Hashable, Sendable {
-  var nanosecondsSinceEpoch: UInt64 { get }
-}
+public protocol TracerInstant: Comparable, Hashable, Sendable {}
 
 /// A clock that counts; it does not know the time.
 public struct DefaultTracerClock: Sendable {
   public struct Timestamp: TracerInstant {
-    public let nanosecondsSinceEpoch: UInt64
+    let nanosecondsSinceEpoch: UInt64
     public static func < (left: Self, right: Self) -> Bool {
       left.nanosecondsSinceEpoch < right.nanosecondsSinceEpoch
     }

@@ -23,7 +23,7 @@ public struct InMemoryLogHandler: LogHandler {
   private let store = Store()
   public var metadata: Logger.Metadata = [:]
   public var metadataProvider: Logger.MetadataProvider?
-  public var logLevel = Logger.Level.info
+  public var logLevel: Logger.Level = .info
 
   public init() {}
 
@@ -31,9 +31,9 @@ public struct InMemoryLogHandler: LogHandler {
 
   public func clear() { store.entries.withLock { $0 = [] } }
 
-  public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
+  public subscript(metadataKey metadataKey: String) -> Logger.Metadata.Value? {
+    get { metadata[metadataKey] }
+    set { metadata[metadataKey] = newValue }
   }
 
   public func log(event: LogEvent) {

@@ -16,9 +16,11 @@ extension Logger {
     ExpressibleByStringLiteral, Equatable, CustomStringConvertible,
     ExpressibleByStringInterpolation, Sendable
   {
-    public let description: String
+    private let text: String
 
-    public init(stringLiteral value: String) { description = value }
+    public init(stringLiteral value: String) { text = value }
+
+    public var description: String { text }
   }
 
   public struct MetadataProvider: Sendable {

@@ -13,7 +13,7 @@ public final class TestCounter: TestMetric, CounterHandler {
   public var values: [Int64] { all.withLock(\.self) }
   public var lastValue: Int64? { values.last }
   public var totalValue: Int64 { values.reduce(0, +) }
-  public func increment(by amount: Int64) { all.withLock { $0.append(amount) } }
+  public func increment(by: Int64) { all.withLock { $0.append(by) } }
   public func reset() { all.withLock { $0 = [] } }
 }
 
@@ -30,8 +30,8 @@ public final class TestMeter: TestMetric, MeterHandler {
   public var lastValue: Double? { values.last }
   public func set(_ value: Int64) { set(Double(value)) }
   public func set(_ value: Double) { all.withLock { $0.append(value) } }
-  public func increment(by amount: Double) { all.withLock { $0.append(($0.last ?? 0) + amount) } }
-  public func decrement(by amount: Double) { increment(by: -amount) }
+  public func increment(by: Double) { all.withLock { $0.append(($0.last ?? 0) + by) } }
+  public func decrement(by: Double) { increment(by: -by) }
 }
 
 public final class TestRecorder: TestMetric, RecorderHandler {

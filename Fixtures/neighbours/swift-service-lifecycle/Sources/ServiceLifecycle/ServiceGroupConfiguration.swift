@@ -8,12 +8,14 @@ public protocol Service: Sendable {
 public struct ServiceGroupConfiguration: Sendable {
   public struct ServiceConfiguration: Sendable {
     public struct TerminationBehavior: Sendable, Equatable, CustomStringConvertible {
-      public let description: String
+      private let name: String
 
-      public static let cancelGroup = TerminationBehavior(description: "cancelGroup")
+      public static let cancelGroup = TerminationBehavior(name: "cancelGroup")
       public static let gracefullyShutdownGroup = TerminationBehavior(
-        description: "gracefullyShutdownGroup")
-      public static let ignore = TerminationBehavior(description: "ignore")
+        name: "gracefullyShutdownGroup")
+      public static let ignore = TerminationBehavior(name: "ignore")
+
+      public var description: String { name }
     }
 
     public var service: any Service
@@ -32,7 +34,7 @@ public struct ServiceGroupConfiguration: Sendable {
 
   public var services: [ServiceConfiguration]
   public var gracefulShutdownSignals = [UnixSignal]()
-  public var cancellationSignals = [UnixSignal]()
+  public var cancellationSignals: [UnixSignal] = []
   public var logger: Logger
   public var maximumGracefulShutdownDuration: Duration?
 

@@ -14,10 +14,6 @@ public struct UnixSignal: Hashable, Sendable {
 
   public static let sigterm = UnixSignal(number: SIGTERM)
   public static let sigint = UnixSignal(number: SIGINT)
-  public static let sighup = UnixSignal(number: SIGHUP)
-  public static let sigquit = UnixSignal(number: SIGQUIT)
-  public static let sigusr1 = UnixSignal(number: SIGUSR1)
-  public static let sigusr2 = UnixSignal(number: SIGUSR2)
 }
 
 /// The signals that the process receives, as a sequence.
