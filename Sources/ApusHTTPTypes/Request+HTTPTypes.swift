@@ -1,4 +1,5 @@
 #if HTTPTypes
+  internal import ApusBytes
   public import ApusHTTP
   public import HTTPTypes
 
@@ -6,7 +7,8 @@
     /// Creates a request from the head of swift-http-types, and a body.
     ///
     /// Without an authority the path is a reference that the session resolves against its base; a
-    /// path never changes the host. With an authority but no scheme, the scheme is that of the base.
+    /// path never changes the host. With an authority and no scheme, the scheme is the one of the
+    /// base.
     ///
     /// - Parameters:
     ///   - head: The method, the parts of the target and the fields.
@@ -25,7 +27,7 @@
       let reference: HTTP.Reference
       do throws(HTTP.InvalidURL) {
         // As a reference, `//` at the start would begin an authority.
-        reference = try HTTP.Reference(path.hasPrefix("//") ? "/." + path : path)
+        reference = try HTTP.Reference(path.utf8.starts(with: "//".utf8) ? "/." + path : path)
       } catch {
         throw .target(error)
       }
@@ -40,8 +42,10 @@
       do throws(HTTP.InvalidURL) { host = try HTTP.Authority(authority) } catch {
         throw .authority(error)
       }
-      guard path.isEmpty || path.hasPrefix("/") else { throw .path }
-      if let scheme = head.scheme, HTTP.Scheme(rawValue: scheme.lowercased()) == nil {
+      guard path.isEmpty || path.utf8.first == 0x2f else { throw .path }
+      if let scheme = head.scheme,
+        !HTTP.Scheme.allCases.contains(where: { ASCII.equalsIgnoringCase($0.rawValue, scheme) })
+      {
         throw .scheme(scheme)
       }
       let start = head.scheme.map { $0 + ":" } ?? ""

@@ -5,7 +5,8 @@
   extension HTTPResponse {
     /// Creates the head of swift-http-types for the head of a response.
     ///
-    /// Bytes of the reason that are not UTF-8 become replacement characters. The version is left out.
+    /// Bytes of the reason that are not UTF-8 become replacement characters. The version is left
+    /// out.
     ///
     /// - Throws: An error if a field cannot be converted, which does not occur in a received head.
     public init(_ head: HTTP.ResponseHead) throws(HTTPConversionError) {

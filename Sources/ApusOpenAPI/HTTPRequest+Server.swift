@@ -15,9 +15,9 @@
         throw HTTPSessionError(
           HTTPSessionError.Code.invalidURL, underlying: HTTPConversionError.target(error))
       }
-      let start = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+      let start = base.path.utf8.last == 0x2f ? String(base.path.dropLast()) : base.path
       let rest = path ?? ""
-      guard rest.isEmpty || rest.hasPrefix("/"), base.query == nil, base.fragment == nil else {
+      guard rest.isEmpty || rest.utf8.first == 0x2f, base.query == nil, base.fragment == nil else {
         throw HTTPSessionError(
           HTTPSessionError.Code.invalidRequest, underlying: HTTPConversionError.path)
       }

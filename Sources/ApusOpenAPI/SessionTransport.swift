@@ -8,15 +8,17 @@
 
   /// The transport of a client that swift-openapi-generator makes, over a session.
   ///
-  ///     let client = Client(serverURL: try Servers.Server1.url(), transport: SessionTransport(api))
+  ///     let url = try Servers.Server1.url()
+  ///     let client = Client(serverURL: url, transport: SessionTransport(api))
   ///
   /// Bodies are streamed both ways. A body of known length is sent with `Content-Length`, another
-  /// one in chunks. One that can be read several times is sent again after a redirect that keeps it,
-  /// and by the session's retries. The client judges each status itself. A response that is not read
+  /// one in chunks. A body for several readings is sent again after a redirect that keeps it, and
+  /// by the session's retries. The client judges each status itself. A response that is not read
   /// keeps its connection until it is released.
   ///
-  /// The session's settings apply to each call: its timeouts, interceptors, credentials, proxies and
-  /// redirects. If the URL of the server has no host, it is resolved against the session's base.
+  /// The session's settings apply to each call: its timeouts, interceptors, credentials, proxies
+  /// and redirects. If the URL of the server has no host, it is resolved against the session's
+  /// base.
   public struct SessionTransport: ClientTransport {
     /// The session that sends the requests.
     public let session: HTTPSession

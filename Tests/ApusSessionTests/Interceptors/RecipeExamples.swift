@@ -101,48 +101,6 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
 }
 // End.
 
-// Snippet:
-/// What a generated client asks of its transport, in the shape of `ClientTransport`.
-protocol GeneratedTransport: Sendable {
-  func send(
-    _ request: GeneratedRequest, body: AsyncThrowingStream<[UInt8], any Error>?,
-    baseURL: String, operationID: String
-  ) async throws -> (head: GeneratedResponse, body: [UInt8])
-}
-
-struct GeneratedRequest: Sendable {
-  var method: String
-  var path: String
-  var fields: [(name: String, value: String)] = []
-}
-
-struct GeneratedResponse: Sendable {
-  var status: Int
-  var fields: [(name: String, value: String)]
-}
-
-/// Sends what a generated client asks for over a session.
-struct SessionTransport: GeneratedTransport {
-  let session: HTTPSession
-
-  func send(
-    _ request: GeneratedRequest, body: AsyncThrowingStream<[UInt8], any Error>?,
-    baseURL: String, operationID: String
-  ) async throws -> (head: GeneratedResponse, body: [UInt8]) {
-    let base = baseURL.hasSuffix("/") ? String(baseURL.dropLast()) : baseURL
-    var sent = HTTP.Request(HTTP.Method(request.method), .reference(base + request.path))
-    for field in request.fields {
-      sent.headers.append(HTTP.FieldName(field.name), HTTP.FieldValue(field.value))
-    }
-    if let body { sent.body = .sequence(body) }
-    // The client judges each status by itself.
-    let answer = try await session.result(of: sent, using: RawResponseSerializer()).response
-    let fields = answer.headers.map { (name: $0.name.text, value: $0.value.text) }
-    return (GeneratedResponse(status: answer.status.code, fields: fields), answer.body)
-  }
-}
-// End.
-
 /// The recipes of the article, against published figures where there are some.
 @Suite(.ownThread) struct RecipeExamples {
   private static func page(_ items: [Int], _ link: String) throws -> HTTP.Response {
@@ -243,32 +201,5 @@ struct SessionTransport: GeneratedTransport {
       seen.withLock(\.self) == "AWS4-HMAC-SHA256 "
         + "Credential=AKIDEXAMPLE/20150830/us-east-1/\(service)/aws4_request, "
         + "SignedHeaders=\(names), Signature=\(signature)")
-  }
-
-  @Test func `a generated client is given every answer, and sends its content as it comes`()
-    async throws
-  {
-    try await SessionFixture.with { request in
-      var response = HTTP.Response(request.method == .get ? 404 : 201, body: request.body)
-      response.headers["X-Seen"] = HTTP.FieldValue(request.head.target.text)
-      response.headers["X-Kind"] = request.head.fields["X-Kind"] ?? "none"
-      return .response(response)
-    } _: { fixture in
-      let transport: any GeneratedTransport = SessionTransport(session: fixture.session)
-      let (content, writer) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-      for byte in [1, 2] as [UInt8] { writer.yield([byte]) }
-      writer.finish()
-      let made = try await transport.send(
-        GeneratedRequest(method: "POST", path: "/users?a=%20b", fields: [("X-Kind", "new")]),
-        body: content, baseURL: fixture.server.url, operationID: "make")
-      #expect(made.head.status == 201 && made.body == [1, 2])
-      #expect(made.head.fields.contains { $0 == ("X-Kind", "new") })
-      #expect(made.head.fields.contains { $0 == ("X-Seen", "/users?a=%20b") })
-      let missing = try await transport.send(
-        GeneratedRequest(method: "GET", path: "/users/9"), body: nil,
-        baseURL: String(fixture.server.url.dropLast()), operationID: "get")
-      #expect(missing.head.status == 404 && missing.body == [])
-      #expect(missing.head.fields.contains { $0 == ("X-Seen", "/users/9") })
-    }
   }
 }

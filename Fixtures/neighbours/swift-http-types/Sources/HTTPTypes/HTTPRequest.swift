@@ -4,6 +4,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public struct Method: Sendable, Hashable, RawRepresentable, LosslessStringConvertible {
     public let rawValue: String
 
+    public static var get: Self { Self("GET")! }
+
     public init?(_ method: String) {
       guard HTTPField.Name(method) != nil else { return nil }
       rawValue = method
