@@ -1,4 +1,5 @@
 import ApusConfiguration
+import ApusNet
 import ApusSession
 import Configuration
 import Testing
@@ -15,5 +16,13 @@ import Testing
     // End.
     #expect(api.configuration.timeouts.connect == .seconds(3))
     await api.shutdown()
+  }
+
+  @Test func `the article lists each key`() throws {
+    let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let article = String(
+      decoding: try Files.contents(of: "/\(root)/Sources/Apus/Apus.docc/ConfigurationKeys.md"),
+      as: UTF8.self)
+    for setting in Settings.all { #expect(article.contains("`\(setting.key)`"), "\(setting.key)") }
   }
 }

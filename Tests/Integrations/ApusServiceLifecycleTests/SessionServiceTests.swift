@@ -104,13 +104,12 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `a countdown that is over late does not end another group`() async throws {
+  @Test func `a session without calls does not wait for its bound`() async throws {
     let session = try HTTPSession("http://127.0.0.1/")
     let api = SessionService(session, within: .seconds(3_600))
     let group = Self.group([api, api.countdown])
     let running = Task { try await group.run() }
     await group.triggerGracefulShutdown()
-    // The session has no calls, so that its service does not wait for the bound.
     try await running.value
     await Self.expectShutDown(session)
   }
