@@ -19,7 +19,7 @@ extension InMemoryLogHandler {
   }
 }
 
-extension Logger.Metadata {
-  /// Returns whether the values of a key have the same text.
-  static func == (left: Value?, right: String?) -> Bool { left.map { "\($0)" } == right }
+extension InMemoryLogHandler.Entry {
+  /// Returns the text of the metadata of a key; nil without any.
+  func text(_ key: String) -> String? { metadata[key].map { "\($0)" } }
 }

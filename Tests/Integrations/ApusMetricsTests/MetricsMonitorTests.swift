@@ -56,7 +56,7 @@ import Testing
       let api = try network.session("http://api.example.com/") {
         $0.monitors.append(MetricsMonitor(factory: metrics))
       }
-      try await api.send(HTTP.Request(.put, "a", .bytes([1, 2, 3, 4])))
+      try await api.send(.put("a", .bytes([1, 2, 3, 4])))
     }
     let dimensions = Self.api + [("http.request.method", "PUT")] + Self.status(200)
     let duration = try metrics.expectTimer("http.client.request.duration", dimensions)
