@@ -41,9 +41,6 @@
     ) async throws -> (HTTPResponse, HTTPBody?) {
       var request = request
       try request.move(below: baseURL.absoluteString)
-      if case .known = body?.length {
-        request.headerFields.removeAll { $0.name.canonicalName == "content-length" }
-      }
       let (response, content) = try await session.open(
         request, body: try HTTP.Body(body), accepting: .any)
       guard response.mayHaveContent(for: request.method) else { return (response, nil) }

@@ -1,7 +1,8 @@
-/// Only modules that the design names are imported from outside: FoundationEssentials only by the
-/// front door, the adapter whose package shows it and a peer of the benchmarks, the modules of other
-/// packages only by their adapters, Glibc only by the benchmarks, and Foundation only by
-/// the benchmarks' clients of other packages.
+/// Only modules that the design names are imported from outside.
+///
+/// FoundationEssentials is imported only by the front door, the adapter whose package shows it and
+/// a peer of the benchmarks, a module of another package only by its adapters, Glibc only by the
+/// benchmarks, and Foundation only by the benchmarks' clients of other packages.
 struct ForeignImports: Rule {
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { !$0.isNested }.flatMap { file in
