@@ -3,21 +3,21 @@ import ApusSerialization
 
 /// As much of JSON Schema as the schemas here use; a keyword that is not known is a fault itself.
 struct Schema {
-  private let root: JSONValue
-  private let definitions: JSONObject
+  private let root: JSON.Value
+  private let definitions: JSON.Object
 
   /// What describes without demanding anything.
   private static let words: Set = ["$schema", "$defs", "title", "description"]
 
   init(path: String) throws {
-    root = try JSONValue(parsing: try Files.contents(of: path))
+    root = try JSON.Value(parsing: try Files.contents(of: path))
     definitions = root["$defs"]?.object ?? [:]
   }
 
   /// Where a value is not as it should be.
-  func faults(in value: JSONValue) -> [String] { faults(in: value, by: root, at: "") }
+  func faults(in value: JSON.Value) -> [String] { faults(in: value, by: root, at: "") }
 
-  private func faults(in value: JSONValue, by schema: JSONValue, at path: String) -> [String] {
+  private func faults(in value: JSON.Value, by schema: JSON.Value, at path: String) -> [String] {
     guard let rules = schema.object else { return ["\(path): the schema is no object"] }
     return rules.flatMap { keyword, rule -> [String] in
       switch keyword {
@@ -42,14 +42,14 @@ struct Schema {
     }
   }
 
-  private func reference(_ rule: JSONValue, _ value: JSONValue, at path: String) -> [String] {
+  private func reference(_ rule: JSON.Value, _ value: JSON.Value, at path: String) -> [String] {
     let name = (rule.string ?? "").split(separator: "/").last.map { String($0) } ?? ""
     guard let schema = definitions[name] else { return ["\(rule) leads nowhere"] }
     return faults(in: value, by: schema, at: path)
   }
 
   private func additional(
-    _ rule: JSONValue, _ value: JSONValue, _ rules: JSONObject, at path: String
+    _ rule: JSON.Value, _ value: JSON.Value, _ rules: JSON.Object, at path: String
   ) -> [String] {
     guard rule == false else { return ["only false is known for additionalProperties"] }
     let known = rules["properties"]?.object ?? [:]
@@ -58,7 +58,7 @@ struct Schema {
     }
   }
 
-  private static func isOfType(_ value: JSONValue, _ type: String?) -> Bool {
+  private static func isOfType(_ value: JSON.Value, _ type: String?) -> Bool {
     switch type {
     case "object": value.object != nil
     case "array": value.array != nil

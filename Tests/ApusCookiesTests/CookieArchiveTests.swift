@@ -29,7 +29,7 @@ import Testing
       "hostOnly":true,"secure":true,"httpOnly":true,"expires":30,"created":10,"lastUsed":20,\
       "sameSite":"lax"}]}
       """
-    #expect(try JSONValue(parsing: bytes) == JSONValue(parsing: expected))
+    #expect(try JSON.Value(parsing: bytes) == JSON.Value(parsing: expected))
     #expect(try JSONCoder().decode(CookieArchive.self, from: bytes).cookies == [cookie])
     let read = try archive("{\"version\":1,\"cookies\":[\(entry)]}")
     #expect(read.cookies.map(\.description) == ["a=<sensitive>; example.org/"])
@@ -100,7 +100,7 @@ import Testing
 
   @Test(arguments: ["{}", "{\"version\":2,\"cookies\":[]}", "{\"version\":1}", "[]"])
   func `another shape is an error`(text: String) {
-    #expect(throws: JSONDecodingError.self) { try archive(text) }
+    #expect(throws: JSON.DecodingError.self) { try archive(text) }
   }
 
   @Test func `a store is judged by the jar that reads it`() throws {

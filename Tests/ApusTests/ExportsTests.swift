@@ -4,7 +4,7 @@ import Testing
 @Suite struct ExportsTests {
   @Test func `one import brings the messages, the documents and the settings`() throws {
     let url = try HTTP.URL("https://Example.com:443/a/../b")
-    let document = try JSONValue(parsing: #"{"url":["\#(url)"]}"#)
+    let document = try JSON.Value(parsing: #"{"url":["\#(url)"]}"#)
     #expect(document["url"]?[0]?.string == "https://example.com/b")
     #expect(HTTPSession.Timeouts().connect == .seconds(10))
     #expect(TLS.Version.tls13.rawValue == 0x0304)

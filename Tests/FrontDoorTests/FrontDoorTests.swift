@@ -93,7 +93,7 @@ struct FrontDoorTests {
       try await asked { try await $0.patch("u", .json(["name": name])) }
         == #"PATCH u {"name":null}"#)
     #expect(try await asked { try await $0.post("u", .json(tags)) } == #"POST u ["a","b"]"#)
-    #expect(try await asked { try await $0.post("u", .json(JSONValue(id))) } == "POST u 7")
+    #expect(try await asked { try await $0.post("u", .json(JSON.Value(id))) } == "POST u 7")
     let fields = ["a": "b c"]
     #expect(
       try await asked { try await $0.post("u", .form(.encoding(fields))) } == "POST u a=b%20c")
@@ -115,14 +115,14 @@ struct FrontDoorTests {
     async throws
   {
     let text = #"{"at":"2026-11-21T20:15:00.5Z","page":"https://h/a","key":"aGk=","price":1.10}"#
-    let sent = try JSONValue(parsing: text)
+    let sent = try JSON.Value(parsing: text)
     let echo = HTTPSession.stub("https://h/") { request in
       HTTP.Response(
         200, headers: [.contentType: "application/json"], body: try await request.body.collect())
     }
     let visit = try await echo.post("", .json(sent), as: Visit.self)
     #expect(visit.seconds == 0.5)
-    let again = try await echo.post("", .json(visit), as: JSONValue.self)
+    let again = try await echo.post("", .json(visit), as: JSON.Value.self)
     #expect(again["at"]?.string == "2026-11-21T20:15:00.500Z" && again["key"]?.string == "aGk=")
     #expect(again["page"]?.string == "https://h/a" && again["price"]?.double == 1.1)
   }

@@ -38,13 +38,15 @@ struct NeighbourTests {
       CookieError.self, CookieFile.self, CookieJar.self, DataResponseSerializer.self,
       DecodableResponseSerializer<User>.self, DomainName.self, FormError.self, FormFields.self,
       FoundationCoder.self, HTTP.self, HTTPRequestSerializer.self, HTTPSession.self,
-      HTTPSessionError.self, HashAlgorithm.self, JSONBytes.self, JSONCoder.self,
-      (any JSONCoding).self, JSONConversion.self, JSONDecodingError.self, JSONEncodingError.self,
-      JSONError.self, JSONMoment.self, JSONNumber.self, JSONObject.self, JSONReadingOptions.self,
-      JSONRequestSerializer.self, JSONResponseSerializer.self, JSONValue.self,
-      JSONWritingOptions.self, Multipart.self, MultipartReader.self, OID.self,
-      (any ParameterConvertible).self, ParameterError.self, ParameterStyle.self,
-      ParameterValue.self, PropertyListRequestSerializer.self,
+      HTTPSessionError.self, HashAlgorithm.self, JSON.Bytes.self, JSONCoder.self,
+      (any JSONCoding).self, JSON.Conversion.self, JSON.DecodingError.self, JSON.EncodingError.self,
+      JSON.ParsingError.self, JSON.Moment.self, JSON.Number.self, JSON.Object.self,
+      JSON.ReadingOptions.self,
+      JSONRequestSerializer.self, JSONResponseSerializer.self, JSON.Value.self,
+      JSON.WritingOptions.self, Multipart.self, Multipart.Reader.self, OID.self,
+      (any RequestParameters.Convertible).self, RequestParameters.WritingError.self,
+      RequestParameters.Style.self,
+      RequestParameters.Value.self, PropertyListRequestSerializer.self,
       PropertyListResponseSerializer<User>.self,
       PublicSuffixRules.self, RawResponseSerializer.self, Reachability.self, RequestParameters.self,
       RequestSerializationError.self, (any RequestSerializer).self, ResponseSerializationError.self,
@@ -63,7 +65,7 @@ struct NeighbourTests {
   @Test func `their types and ours are used side by side`() throws {
     let (hash, key): (SHA256, P256) = (SHA256(), P256())
     #expect(hash == SHA256() && key == P256())
-    #expect(try JSONValue(parsing: "[1]")[0]?.int == 1)
+    #expect(try JSON.Value(parsing: "[1]")[0]?.int == 1)
     #expect("\(try HTTP.URL("https://Example.com:443/a/../b"))" == "https://example.com/b")
     #expect(TLS.Version.tls13.rawValue == 0x0304 && X509.Version.v3.rawValue == 2)
     #expect("\(try DomainName("Example.com"))" == "example.com")
@@ -143,7 +145,7 @@ struct NeighbourTests {
   }
 
   @Test func `documents and cookies need no other import`() throws {
-    let document = try JSONValue(parsing: #"{"wings":2}"#)
+    let document = try JSON.Value(parsing: #"{"wings":2}"#)
     #expect(document["wings"]?.int == 2)
     let now = UnixTime(secondsSinceEpoch: 1_795_478_400)
     #expect(now.secondsSinceEpoch == 1_795_478_400)

@@ -19,8 +19,8 @@ enum JSONBenchmarks {
         let bytes = text(factor * 4_000)
         return (0..<5).map { _ in
           Measurement.nanoseconds {
-            _ = try? JSONValue(parsing: bytes)
-            _ = try? JSONCoder().decode([String: JSONValue].self, from: bytes)
+            _ = try? JSON.Value(parsing: bytes)
+            _ = try? JSONCoder().decode([String: JSON.Value].self, from: bytes)
           }
         }.min() ?? 0
       }
@@ -56,14 +56,14 @@ enum JSONBenchmarks {
     var (altered, different) = (0, 0)
     for _ in 0..<count {
       let double = Double(bitPattern: random())
-      if let number = JSONNumber(double), let text = try? JSONValue.number(number).bytes(),
-        (try? JSONValue(parsing: text))?.double?.bitPattern != double.bitPattern
+      if let number = JSON.Number(double), let text = try? JSON.Value.number(number).bytes(),
+        (try? JSON.Value(parsing: text))?.double?.bitPattern != double.bitPattern
       {
         altered += 1
       }
       let digits = random() >> (random() & 63)
       let decimal = "\(digits).\(random() % 1_000_000)e\(Int(random() % 64) - 40)"
-      if (try? JSONValue(parsing: decimal))?.double != Double(decimal) { different += 1 }
+      if (try? JSON.Value(parsing: decimal))?.double != Double(decimal) { different += 1 }
     }
     print("\(count) random doubles and as many random decimals:")
     let holds = Bar("doubles that were altered", at: Double(altered), atMost: 0).report()

@@ -41,7 +41,7 @@ enum FormContest {
 
   /// Typical form fields: words, an address, a number, and characters that must be escaped.
   private static func parameters(count: Int) -> RequestParameters {
-    let values: [ParameterValue] = [
+    let values: [RequestParameters.Value] = [
       "Ada Lovelace", "ada@example.com", 1815, true, "St James's Square 12", "Łódź", nil,
       "a&b=c+d", 51.5072, "https://example.com/birds?kind=swift&page=2",
     ]

@@ -9,7 +9,7 @@ import Glibc
 struct JSONContest {
   private let text: [UInt8]
   private let flock: Flock
-  private let value: JSONValue
+  private let value: JSON.Value
   private let foundation: Peer
 
   /// The nanoseconds of each party for one document.
@@ -23,7 +23,7 @@ struct JSONContest {
   private init(count: Int, _ foundation: Peer) throws {
     flock = Flock(count: count)
     text = try JSONCoder().encode(flock)
-    value = try JSONValue(parsing: text)
+    value = try JSON.Value(parsing: text)
     self.foundation = foundation
   }
 
@@ -55,7 +55,7 @@ struct JSONContest {
     let decoding = hold("decoding types", "FoundationEssentials", 5) {
       $0.foundationDecoding / $0.decoding
     }
-    let reading = hold("reading a JSONValue", "Python's json", 2) {
+    let reading = hold("reading a JSON.Value", "Python's json", 2) {
       $0.python.reading / $0.reading
     }
     let encoding = hold("encoding types", "FoundationEssentials", 4) {
@@ -73,7 +73,7 @@ struct JSONContest {
     let encode = try unsafe foundation.repeating("json_encode")
     var sum = 0
     let turn = Turn(
-      reading: time { sum &+= (try? JSONValue(parsing: text)).map { _ in 1 } ?? 0 },
+      reading: time { sum &+= (try? JSON.Value(parsing: text)).map { _ in 1 } ?? 0 },
       decoding: time { sum &+= (try? coder.decode(Flock.self, from: text))?.birds.count ?? 0 },
       writing: time { sum &+= (try? value.bytes())?.count ?? 0 },
       encoding: time { sum &+= (try? coder.encode(flock))?.count ?? 0 },
@@ -131,9 +131,9 @@ struct JSONContest {
       """
       JSON, \(text.count) bytes, \(flock.birds.count) objects of objects:
         into types \(speed(\.decoding)), FoundationEssentials \(speed(\.foundationDecoding))
-        into a JSONValue \(speed(\.reading)), Python \(speed(\.python.reading)), \(nodeReading)
+        into a JSON.Value \(speed(\.reading)), Python \(speed(\.python.reading)), \(nodeReading)
         out of types \(speed(\.encoding)), FoundationEssentials \(speed(\.foundationEncoding))
-        out of a JSONValue \(speed(\.writing)), Python \(speed(\.python.writing)), \(nodeWriting)
+        out of a JSON.Value \(speed(\.writing)), Python \(speed(\.python.writing)), \(nodeWriting)
       """)
   }
 }

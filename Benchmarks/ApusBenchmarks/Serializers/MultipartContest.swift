@@ -129,7 +129,7 @@ enum MultipartContest {
   private static func read(
     _ text: Span<UInt8>, _ boundary: Multipart.Boundary, pieceSize: Int
   ) -> Int {
-    var reader = MultipartReader(boundary: boundary, isForm: true)
+    var reader = Multipart.Reader(boundary: boundary, isForm: true)
     var count = 0
     for start in stride(from: 0, to: text.count, by: pieceSize) {
       reader.append(text.extracting(start..<min(text.count, start + pieceSize)))

@@ -5,20 +5,20 @@ public import FoundationEssentials
 /// How Foundation's types are said in JSON, in all of a program that this module is linked into.
 
 extension Date: FoundationType {
-  package static var jsonConversion: JSONConversion {
-    .moment(Date.self, from: { Date($0) }, to: { JSONMoment($0) })
+  package static var jsonConversion: JSON.Conversion {
+    .moment(Date.self, from: { Date($0) }, to: { JSON.Moment($0) })
   }
 }
 
 extension Data: FoundationType {
-  package static var jsonConversion: JSONConversion {
+  package static var jsonConversion: JSON.Conversion {
     .bytes(Data.self, from: { Data($0) }, to: { Array($0) })
   }
 }
 
 extension FoundationEssentials.URL: FoundationType {
-  package static var jsonConversion: JSONConversion {
-    JSONConversion(URL.self) { decoder in
+  package static var jsonConversion: JSON.Conversion {
+    JSON.Conversion(URL.self) { decoder in
       let container = try decoder.singleValueContainer()
       let text = try container.decode(String.self)
       guard let url = URL(string: text) else {
@@ -34,10 +34,10 @@ extension FoundationEssentials.URL: FoundationType {
 }
 
 extension Decimal: FoundationType {
-  package static var jsonConversion: JSONConversion {
-    JSONConversion(Decimal.self) { decoder in
+  package static var jsonConversion: JSON.Conversion {
+    JSON.Conversion(Decimal.self) { decoder in
       let container = try decoder.singleValueContainer()
-      let number = try container.decode(JSONValue.self)
+      let number = try container.decode(JSON.Value.self)
       guard case .number(let number) = number, let decimal = Decimal(string: "\(number)") else {
         throw DecodingError.dataCorruptedError(
           in: container, debugDescription: "no number that a Decimal has room for")
@@ -50,36 +50,36 @@ extension Decimal: FoundationType {
           EncodingError.Context(
             codingPath: encoder.codingPath, debugDescription: "\(decimal) is not a number in JSON"))
       }
-      try JSONValue.number(JSONNumber(spelled: "\(decimal)")).encode(to: encoder)
+      try JSON.Value.number(JSON.Number(spelled: "\(decimal)")).encode(to: encoder)
     }
   }
 }
 
 /// Foundation's types as parameters of a query or a form.
 
-extension Date: ParameterConvertible {
+extension Date: RequestParameters.Convertible {
   /// The date, which is written as the style says.
-  public var parameterValue: ParameterValue { .moment(JSONMoment(self)) }
+  public var parameterValue: RequestParameters.Value { .moment(JSON.Moment(self)) }
 }
 
-extension FoundationEssentials.URL: ParameterConvertible {
+extension FoundationEssentials.URL: RequestParameters.Convertible {
   /// The text of the URL.
-  public var parameterValue: ParameterValue { .text(absoluteString) }
+  public var parameterValue: RequestParameters.Value { .text(absoluteString) }
 }
 
-extension UUID: ParameterConvertible {
+extension UUID: RequestParameters.Convertible {
   /// The text of the identifier.
-  public var parameterValue: ParameterValue { .text(uuidString) }
+  public var parameterValue: RequestParameters.Value { .text(uuidString) }
 }
 
-extension Data: ParameterConvertible {
+extension Data: RequestParameters.Convertible {
   /// The bytes, which are escaped as they are.
-  public var parameterValue: ParameterValue { .data(Array(self)) }
+  public var parameterValue: RequestParameters.Value { .data(Array(self)) }
 }
 
-extension Decimal: ParameterConvertible {
+extension Decimal: RequestParameters.Convertible {
   /// The number in all of its digits.
-  public var parameterValue: ParameterValue {
-    isFinite ? .number(JSONNumber(spelled: "\(self)")) : .nonFinite(.nan)
+  public var parameterValue: RequestParameters.Value {
+    isFinite ? .number(JSON.Number(spelled: "\(self)")) : .nonFinite(.nan)
   }
 }

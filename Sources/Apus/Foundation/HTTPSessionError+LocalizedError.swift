@@ -51,19 +51,19 @@ extension FormError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension JSONDecodingError: LocalizedError {
+extension JSON.DecodingError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension JSONEncodingError: LocalizedError {
+extension JSON.EncodingError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension JSONError: LocalizedError {
+extension JSON.ParsingError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension JSONLineError: LocalizedError {
+extension JSON.LineError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
@@ -71,7 +71,7 @@ extension Multipart.Failure: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension ParameterError: LocalizedError {
+extension RequestParameters.WritingError: LocalizedError {
   public var errorDescription: String? { description }
 }
 

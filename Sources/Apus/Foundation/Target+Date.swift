@@ -7,7 +7,7 @@ extension HTTP.Target.StringInterpolation {
   ///
   /// A date beyond the years 0 to 9999 is added as its seconds since 1970.
   public mutating func appendInterpolation(_ date: FoundationEssentials.Date) {
-    let moment = JSONMoment(date)
+    let moment = JSON.Moment(date)
     appendInterpolation(moment.timestamp ?? "\(moment.seconds)")
   }
 }

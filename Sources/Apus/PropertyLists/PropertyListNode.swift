@@ -3,9 +3,9 @@ internal import FoundationEssentials
 
 /// A parameter as a property list has it: moments are dates, bytes data, and sets sorted arrays.
 struct PropertyListNode: Encodable {
-  private let value: ParameterValue
+  private let value: RequestParameters.Value
 
-  init(_ value: ParameterValue) { self.value = value }
+  init(_ value: RequestParameters.Value) { self.value = value }
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -20,7 +20,7 @@ struct PropertyListNode: Encodable {
   func encode(to encoder: any Encoder) throws {
     switch value {
     case .array(let elements): try write(elements, encoder)
-    case .set(let elements): try write(ParameterValue.sorted(elements), encoder)
+    case .set(let elements): try write(RequestParameters.Value.sorted(elements), encoder)
     case .object(let parameters):
       var container = encoder.container(keyedBy: Key.self)
       for member in parameters.members {
@@ -55,7 +55,7 @@ struct PropertyListNode: Encodable {
     }
   }
 
-  private func write(_ elements: [ParameterValue], _ encoder: any Encoder) throws {
+  private func write(_ elements: [RequestParameters.Value], _ encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for element in elements { try container.encode(PropertyListNode(element)) }
   }

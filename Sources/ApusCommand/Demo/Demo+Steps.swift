@@ -10,9 +10,9 @@ import ApusX509
 extension Demo {
   /// What is sent comes back with a number.
   func exchangeJSON() async throws -> String {
-    let order: JSONValue = ["bird": "swift", "wings": 2]
+    let order: JSON.Value = ["bird": "swift", "wings": 2]
     let response = try await session.send(.post("orders", .bytes(order.bytes())))
-    let made = try JSONValue(parsing: response.body)
+    let made = try JSON.Value(parsing: response.body)
     try expect(made == ["bird": "swift", "wings": 2, "id": 1], "the server answered \(response)")
     guard let facts = handshakes.last?.facts else { throw Failure("there was no handshake") }
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"

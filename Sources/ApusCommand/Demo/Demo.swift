@@ -81,7 +81,7 @@ final class Demo: Sendable {
   private static func answer(_ request: TestRequest, _ content: [UInt8]) -> TestAnswer {
     switch request.path {
     case "/orders":
-      guard var order = try? JSONValue(parsing: request.body) else {
+      guard var order = try? JSON.Value(parsing: request.body) else {
         return .response(HTTP.Response(400))
       }
       order["id"] = 1

@@ -80,10 +80,10 @@ extension ItemTree {
       guard let text = String(validating: contents, as: UTF8.self) else {
         throw UsageError.notJSON(Console.shown(path), "its text is not UTF-8")
       }
-      return try JSONValue.string(text).bytes()
+      return try JSON.Value.string(text).bytes()
     case .file(let path):
       let contents = try await files.contents(path)
-      do throws(JSONError) { _ = try JSONValue(parsing: contents) } catch {
+      do throws(JSON.ParsingError) { _ = try JSON.Value(parsing: contents) } catch {
         throw UsageError.notJSON(Console.shown(path), "\(error)")
       }
       return contents
@@ -91,7 +91,7 @@ extension ItemTree {
       var bytes: [UInt8] = [0x7b]
       for (index, member) in members.enumerated() {
         if index > 0 { bytes.append(0x2c) }
-        bytes += try JSONValue.string(member.name).bytes() + [0x3a]
+        bytes += try JSON.Value.string(member.name).bytes() + [0x3a]
         bytes += try await Self.bytes(of: member.value, files)
       }
       return bytes + [0x7d]

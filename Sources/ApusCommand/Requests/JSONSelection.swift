@@ -56,7 +56,7 @@ struct JSONSelection {
       var end = inner.startIndex + 1
       while end < inner.endIndex, inner[end] != 0x22 { end += inner[end] == 0x5c ? 2 : 1 }
       guard end + 1 < inner.endIndex, inner[end + 1] == 0x5d,
-        let value = try? JSONValue(parsing: Array(inner[...end])), let name = value.string
+        let value = try? JSON.Value(parsing: Array(inner[...end])), let name = value.string
       else { return nil }
       return (.name(name), end + 2 - bytes.startIndex)
     }
@@ -69,9 +69,9 @@ struct JSONSelection {
 
   /// Returns the value within a document; nil if there is no such value.
   ///
-  /// - Throws: A `JSONError` if the bytes are not JSON.
-  func value(in bytes: [UInt8]) throws(JSONError) -> JSONValue? {
-    var value = try JSONValue(parsing: bytes)
+  /// - Throws: A `JSON.ParsingError` if the bytes are not JSON.
+  func value(in bytes: [UInt8]) throws(JSON.ParsingError) -> JSON.Value? {
+    var value = try JSON.Value(parsing: bytes)
     for step in steps {
       switch step {
       case .name(let name):

@@ -12,7 +12,7 @@ enum MaskedContent {
     guard bytes.count <= byteLimit, !bytes.contains(0),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
-    if let value = try? JSONValue(parsing: bytes), value.object != nil || value.array != nil {
+    if let value = try? JSON.Value(parsing: bytes), value.object != nil || value.array != nil {
       return (try? masked(value).text()) ?? nil
     }
     // A form has the syntax of a query.
@@ -20,11 +20,11 @@ enum MaskedContent {
   }
 
   /// The parser bounds the depth.
-  private static func masked(_ value: JSONValue) -> JSONValue {
+  private static func masked(_ value: JSON.Value) -> JSON.Value {
     if let elements = value.array { return .array(elements.map(masked)) }
     guard let object = value.object else { return value }
     return .object(
-      JSONObject(
+      JSON.Object(
         object.map { key, value in
           let isSecret = Redaction.isSecret(Array(key.utf8)[...])
           let isLeaf = value.object == nil && value.array == nil && !value.isNull

@@ -34,7 +34,7 @@ struct PrettyJSON {
   /// The document laid out; nil where it is no JSON.
   var text: String? {
     // No text of JSON in UTF-8 has a zero byte, and any in UTF-16 has one.
-    guard !bytes.contains(0), (try? JSONValue(parsing: bytes)) != nil else { return nil }
+    guard !bytes.contains(0), (try? JSON.Value(parsing: bytes)) != nil else { return nil }
     var layout = Layout(paint: Paint(isColoured: isColoured))
     layout.run(bytes)
     return layout.text

@@ -60,7 +60,7 @@ struct PrintedAnswer {
         console.print(layout.text ?? "")
       }
       return .success
-    } catch let error as JSONError {
+    } catch let error as JSON.ParsingError {
       console.complain("the content is not JSON: \(error)")
       return .failure
     }

@@ -69,7 +69,7 @@ struct RequestContent {
       return isJSON ? .jsonFile(path) : .file(path)
     }
     guard isJSON else { return .text(value.bytes) }
-    do throws(JSONError) { _ = try JSONValue(parsing: value.bytes) } catch {
+    do throws(JSON.ParsingError) { _ = try JSON.Value(parsing: value.bytes) } catch {
       throw .invalidValue(
         "\(value)", option: "json", expected: "JSON, which this is not: \(error)")
     }

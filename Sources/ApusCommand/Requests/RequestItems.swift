@@ -108,14 +108,14 @@ struct RequestItems {
     case (.json, .file(let path)): return .file(path)
     case (_, .file(let path)): return .text(path)
     case (.json, .bytes(let bytes)):
-      do throws(JSONError) { _ = try JSONValue(parsing: bytes) } catch {
+      do throws(JSON.ParsingError) { _ = try JSON.Value(parsing: bytes) } catch {
         throw .invalidItem(
           "\(item.word)", "\(bytes.isEmpty ? "nothing" : "this") is no JSON: \(error)")
       }
       return .json(bytes)
     case (_, .bytes(let bytes)):
       let text = try Arguments.text(of: Word(bytes: bytes))
-      do throws(JSONEncodingError) { return .json(try JSONValue.string(text).bytes()) } catch {
+      do throws(JSON.EncodingError) { return .json(try JSON.Value.string(text).bytes()) } catch {
         throw .invalidItem("\(item.word)", "\(error)")
       }
     }

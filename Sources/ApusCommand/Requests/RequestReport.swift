@@ -14,24 +14,24 @@ struct RequestReport {
 
   /// The report in one line.
   var text: String {
-    var object: [(String, JSONValue)] = [
+    var object: [(String, JSON.Value)] = [
       ("method", .string(request.method.name)),
       ("url", .string(Redaction.queries(in: ForeignText.escaped(request.target.text.utf8)))),
-      ("exit", JSONValue(status.rawValue)),
+      ("exit", JSON.Value(status.rawValue)),
     ]
     if let response {
-      object.append(("status", JSONValue(response.status.code)))
+      object.append(("status", JSON.Value(response.status.code)))
       object.append(("version", .string("HTTP/\(response.version)")))
       object.append(("headers", .array(response.fields.map(Self.field))))
     }
     if let handshake { object.append(("tls", Self.tls(handshake))) }
     object.append(("calls", .array(timelines.map(Self.call))))
-    let document = JSONValue.object(JSONObject(object))
+    let document = JSON.Value.object(JSON.Object(object))
     return (try? document.text()) ?? "{}"
   }
 
   /// A field as an array of its name and its value.
-  private static func field(_ field: HTTP.Field) -> JSONValue {
+  private static func field(_ field: HTTP.Field) -> JSON.Value {
     let value =
       Conversation.isSecret(field.name)
       ? Redaction.placeholder
@@ -39,9 +39,9 @@ struct RequestReport {
     return .array([.string(field.name.text), .string(value)])
   }
 
-  private static func tls(_ connection: HTTPSession.SecuredConnection) -> JSONValue {
+  private static func tls(_ connection: HTTPSession.SecuredConnection) -> JSON.Value {
     let facts = connection.facts
-    var object: [(String, JSONValue)] = [
+    var object: [(String, JSON.Value)] = [
       ("address", .string("\(connection.address)")), ("version", .string(facts.version.name)),
       ("suite", .string(facts.suite.name)), ("resumed", .bool(facts.isResumed)),
     ]
@@ -50,34 +50,34 @@ struct RequestReport {
       object.append(("certificates", .array(path.certificates.map { .string("\($0)") })))
       object.append(("anchor", .string("\(path.anchor)")))
     }
-    return .object(JSONObject(object))
+    return .object(JSON.Object(object))
   }
 
-  private static func call(_ timeline: HTTPSession.Timeline) -> JSONValue {
+  private static func call(_ timeline: HTTPSession.Timeline) -> JSON.Value {
     let redirects = timeline.redirects.map { redirect in
-      JSONValue.object([
-        "status": JSONValue(redirect.status.code),
+      JSON.Value.object([
+        "status": JSON.Value(redirect.status.code),
         "from": .string(Redaction.queries(in: "\(redirect.source)")),
         "to": .string(Redaction.queries(in: "\(redirect.destination)")),
       ])
     }
     return .object(
-      JSONObject([
-        ("beganAt", JSONValue(timeline.wallMilliseconds)),
+      JSON.Object([
+        ("beganAt", JSON.Value(timeline.wallMilliseconds)),
         ("milliseconds", milliseconds(timeline.duration)),
-        ("sentBytes", JSONValue(timeline.sentByteCount)),
-        ("receivedBytes", JSONValue(timeline.receivedByteCount)),
-        ("challenges", JSONValue(timeline.challengeCount)),
-        ("retries", JSONValue(timeline.retryCount)), ("redirects", .array(redirects)),
+        ("sentBytes", JSON.Value(timeline.sentByteCount)),
+        ("receivedBytes", JSON.Value(timeline.receivedByteCount)),
+        ("challenges", JSON.Value(timeline.challengeCount)),
+        ("retries", JSON.Value(timeline.retryCount)), ("redirects", .array(redirects)),
         ("attempts", .array(timeline.attempts.map(attempt))),
       ]))
   }
 
-  private static func attempt(_ attempt: HTTPSession.Timeline.Attempt) -> JSONValue {
-    var object: [(String, JSONValue)] = [
-      ("number", JSONValue(attempt.number)), ("reused", .bool(attempt.isReused)),
+  private static func attempt(_ attempt: HTTPSession.Timeline.Attempt) -> JSON.Value {
+    var object: [(String, JSON.Value)] = [
+      ("number", JSON.Value(attempt.number)), ("reused", .bool(attempt.isReused)),
     ]
-    if let status = attempt.status { object.append(("status", JSONValue(status.code))) }
+    if let status = attempt.status { object.append(("status", JSON.Value(status.code))) }
     if let dial = attempt.dial { object.append(("address", .string(dial.address))) }
     let dial = attempt.dial
     let times: [(String, Duration?)] = [
@@ -86,11 +86,11 @@ struct RequestReport {
       ("firstByteAt", attempt.firstByte), ("headAt", attempt.head),
     ]
     for case (let name, let time?) in times { object.append((name, milliseconds(time))) }
-    return .object(JSONObject(object))
+    return .object(JSON.Object(object))
   }
 
   /// A time in milliseconds.
-  private static func milliseconds(_ time: Duration) -> JSONValue {
-    JSONValue(Double(time.microseconds) / 1000) ?? .null
+  private static func milliseconds(_ time: Duration) -> JSON.Value {
+    JSON.Value(Double(time.microseconds) / 1000) ?? .null
   }
 }

@@ -33,9 +33,9 @@ struct CacheCase {
 
   let id: String
   let kind: String
-  let steps: [JSONValue]
+  let steps: [JSON.Value]
 
-  init(_ value: JSONValue) throws(CorpusError) {
+  init(_ value: JSON.Value) throws(CorpusError) {
     guard let id = value["id"]?.string, let kind = value["kind"]?.string,
       let steps = value["steps"]?.array
     else { throw .missing(key: "id", id: "?") }
@@ -64,7 +64,8 @@ struct CacheCase {
   }
 
   /// Returns the text of a value: a string, a date, or the case's own URL.
-  static func text(of value: JSONValue, now: HTTP.Date, url: String) throws(CorpusError) -> String {
+  static func text(of value: JSON.Value, now: HTTP.Date, url: String) throws(CorpusError) -> String
+  {
     if let text = value.string { return text }
     if let suffix = value["case_url"]?.string {
       return suffix.isEmpty ? url : "\(url)/\(suffix)"
@@ -218,7 +219,7 @@ extension CachePlay {
   }
 
   private func fieldFault(
-    _ expect: JSONValue, _ head: HTTP.ResponseHead, _ serverNow: HTTP.Date
+    _ expect: JSON.Value, _ head: HTTP.ResponseHead, _ serverNow: HTTP.Date
   ) throws -> String? {
     func found(_ name: String?) -> String? { head.fields[HTTP.FieldName(name ?? "")]?.text }
     for name in (expect["headers_present"]?.array ?? []).compactMap(\.string)
@@ -250,7 +251,7 @@ extension CachePlay {
     return nil
   }
 
-  private func seenFault(_ expect: JSONValue) -> String? {
+  private func seenFault(_ expect: JSON.Value) -> String? {
     let seen = origin.seen.last
     if let method = expect["origin_sees_method"]?.string, seen?.method.name != method {
       return "the origin received no \(method)"
@@ -269,7 +270,7 @@ extension CachePlay {
     return nil
   }
 
-  private func bodyFault(_ expected: JSONValue?, _ body: [UInt8]) -> String? {
+  private func bodyFault(_ expected: JSON.Value?, _ body: [UInt8]) -> String? {
     guard let expected, expected.string != "any" else { return nil }
     // A response whose status forbids content has none, whatever the case expects.
     guard let text = expected["text"]?.string else {

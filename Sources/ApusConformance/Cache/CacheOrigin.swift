@@ -23,7 +23,8 @@ struct CacheOrigin {
 
   /// Answers a request.
   mutating func answer(
-    _ method: HTTP.Method, _ url: HTTP.URL, _ fields: HTTP.Fields, step: Int, of steps: [JSONValue],
+    _ method: HTTP.Method, _ url: HTTP.URL, _ fields: HTTP.Fields, step: Int,
+    of steps: [JSON.Value],
     now: HTTP.Date
   ) throws(CorpusError) -> Answer {
     requestCount += 1
@@ -57,7 +58,7 @@ struct CacheOrigin {
   }
 
   /// Returns whether a request has the validators of the step before.
-  private static func revalidates(_ fields: HTTP.Fields, _ before: JSONValue?) -> Bool {
+  private static func revalidates(_ fields: HTTP.Fields, _ before: JSON.Value?) -> Bool {
     for header in before?.array ?? [] {
       let name = HTTP.FieldName(header["name"]?.string ?? "")
       let condition: HTTP.FieldName? =

@@ -16,7 +16,7 @@ struct CertificateFacts {
   }
 
   /// Returns the first difference from the manifest.
-  func difference(from fields: JSONValue?) -> String? {
+  func difference(from fields: JSON.Value?) -> String? {
     guard let fields else { return "no fields in the manifest" }
     for (name, value) in texts where value != fields[name]?.string {
       return "\(name) is \(value), expected \(fields[name]?.string ?? "nothing")"

@@ -56,7 +56,7 @@ enum CertificatesSuite: Suite {
     var slowest = Duration.zero
 
     mutating func verdict(
-      on reading: CertificateReading, _ row: JSONValue, id: String
+      on reading: CertificateReading, _ row: JSON.Value, id: String
     ) -> Report.Verdict {
       switch (row["strict_agreement"]?.string, reading) {
       case ("accept", .read(let facts)):

@@ -23,7 +23,7 @@ struct CookieCase {
   private let suffixes: PublicSuffixRules
   private let steps: [Step]
 
-  init(_ value: JSONValue, of document: JSONValue, _ id: String) throws {
+  init(_ value: JSON.Value, of document: JSON.Value, _ id: String) throws {
     start = try CookiesSuite.moment(CookiesSuite.text("now", of: document, id), id)
     let names = (document["public_suffixes"]?.array ?? []).compactMap(\.string)
     suffixes = .suffixes(try names.map { try DomainName($0) })
@@ -31,7 +31,7 @@ struct CookieCase {
     guard !steps.isEmpty else { throw CorpusError.missing(key: "steps", id: id) }
   }
 
-  private static func step(_ value: JSONValue, _ id: String) throws -> Step {
+  private static func step(_ value: JSON.Value, _ id: String) throws -> Step {
     if let received = value["receive"] {
       let url = try HTTP.URL(CookiesSuite.text("url", of: received, id))
       let values = (received["set_cookie"]?.array ?? []).compactMap(\.string)

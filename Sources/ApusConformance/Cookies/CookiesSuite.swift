@@ -31,14 +31,15 @@ enum CookiesSuite: Suite {
     return report
   }
 
-  private static func judgeDate(_ value: JSONValue, _ id: String) throws -> Report.Verdict {
+  private static func judgeDate(_ value: JSON.Value, _ id: String) throws -> Report.Verdict {
     let found = CookieDate.parse(Array(try text("text", of: value, id).utf8).span)
     let expected = try value["expected"]?.string.map { try moment($0, id) }
     guard found != expected else { return .passed }
     return .failed("\(found.map { "\($0)" } ?? "no date")")
   }
 
-  static func text(_ key: String, of value: JSONValue, _ id: String) throws(CorpusError) -> String {
+  static func text(_ key: String, of value: JSON.Value, _ id: String) throws(CorpusError) -> String
+  {
     guard let text = value[key]?.string else { throw .missing(key: key, id: id) }
     return text
   }

@@ -25,7 +25,7 @@ enum HTTP1Suite: Suite {
     return report
   }
 
-  private static func run(_ value: JSONValue) throws -> (String, Report.Verdict, Int) {
+  private static func run(_ value: JSON.Value) throws -> (String, Report.Verdict, Int) {
     let id = value["id"]?.string ?? "(no id)"
     guard value["mode"]?.string == "strict" else { return (id, .skipped("mode"), 0) }
     switch value["kind"]?.string {

@@ -20,7 +20,7 @@ struct Message: Equatable {
     return head
   }
 
-  init?(_ value: JSONValue) {
+  init?(_ value: JSON.Value) {
     guard let version = value["version"]?.string, let headers = Octets.pairs(value["headers"])
     else { return nil }
     if let status = value["status"]?.int {

@@ -3,7 +3,7 @@ import ApusSerialization
 /// Octets in the corpus: one code point below 256 for each.
 enum Octets {
   /// Decodes a string, or a list of strings with the number of repetitions of each.
-  static func decode(_ value: JSONValue?) -> [UInt8]? {
+  static func decode(_ value: JSON.Value?) -> [UInt8]? {
     if let text = value?.string { return decode(text) }
     guard let segments = value?.array else { return nil }
     var octets: [UInt8] = []
@@ -26,7 +26,7 @@ enum Octets {
   }
 
   /// Decodes lists of name and value.
-  static func pairs(_ value: JSONValue?) -> [Pair]? {
+  static func pairs(_ value: JSON.Value?) -> [Pair]? {
     var pairs: [Pair] = []
     for pair in value?.array ?? [] {
       guard let name = decode(pair[0]), let value = decode(pair[1]) else { return nil }

@@ -21,7 +21,7 @@ struct ParsingCase {
   let partial: Message?
   let leftover: Int
 
-  init(_ value: JSONValue, id: String) throws(CorpusError) {
+  init(_ value: JSON.Value, id: String) throws(CorpusError) {
     isRequest = value["kind"]?.string == "request"
     requestMethods = (value["requestMethods"]?.array ?? []).compactMap(\.string)
     requestUpgrade = value["requestUpgrade"]?.bool ?? false
@@ -51,7 +51,7 @@ struct ParsingCase {
     leftover = value["leftover"]?.int ?? 0
   }
 
-  private static func limits(_ value: JSONValue?) -> HTTP.Limits? {
+  private static func limits(_ value: JSON.Value?) -> HTTP.Limits? {
     var limits = HTTP.Limits()
     for (key, number) in value?.object ?? [:] {
       guard let limit = number.int else { return nil }

@@ -3,11 +3,11 @@ import ApusSerialization
 
 /// A case about a caller's request: the expected octets, or a rejection.
 struct SerializeCase {
-  private let value: JSONValue
-  private let input: JSONValue
+  private let value: JSON.Value
+  private let input: JSON.Value
   private let id: String
 
-  init(_ value: JSONValue, id: String) throws(CorpusError) {
+  init(_ value: JSON.Value, id: String) throws(CorpusError) {
     guard let input = value["input"] else { throw .missing(key: "input", id: id) }
     self.value = value
     self.input = input

@@ -5,9 +5,9 @@ import ApusSerialization
 
 /// The corpus's facts about an image that must be decoded.
 struct ImageExpectation {
-  private let image: JSONValue
+  private let image: JSON.Value
 
-  init(_ image: JSONValue) { self.image = image }
+  init(_ image: JSON.Value) { self.image = image }
 
   /// Returns the differences from the expected facts, one line each.
   func differences(
@@ -71,7 +71,7 @@ struct ImageExpectation {
   }
 }
 
-extension JSONValue {
+extension JSON.Value {
   /// The bytes of a text.
   fileprivate var utf8: [UInt8]? { string.map { Array($0.utf8) } }
 }

@@ -27,7 +27,7 @@ enum ImagesSuite: Suite {
 
   /// Checks the images of a document, whose files are found by their names.
   static func judge(
-    _ document: JSONValue, mostMemory: Int = ImageTrials.mostMemory, into report: inout Report,
+    _ document: JSON.Value, mostMemory: Int = ImageTrials.mostMemory, into report: inout Report,
     contents: (String) throws -> [UInt8]
   ) throws {
     guard let images = document["images"]?.array else {
@@ -52,7 +52,7 @@ enum ImagesSuite: Suite {
   }
 
   private static func verdict(
-    on bytes: [UInt8], _ image: JSONValue, _ expected: String, _ name: String,
+    on bytes: [UInt8], _ image: JSON.Value, _ expected: String, _ name: String,
     _ remarks: inout [String]
   ) -> Report.Verdict {
     let reading = ImageReading(of: bytes)

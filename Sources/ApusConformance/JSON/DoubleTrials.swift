@@ -41,8 +41,8 @@ struct DoubleTrials {
 
   /// Returns whether a `Double` is the same after it is written and read.
   static func comesBack(_ double: Double) -> Bool {
-    guard let number = JSONNumber(double), let text = try? JSONValue.number(number).bytes(),
-      let read = try? JSONValue(parsing: text).double
+    guard let number = JSON.Number(double), let text = try? JSON.Value.number(number).bytes(),
+      let read = try? JSON.Value(parsing: text).double
     else { return false }
     return read.bitPattern == double.bitPattern
   }
@@ -50,7 +50,7 @@ struct DoubleTrials {
   /// Returns whether a decimal is the same double as in the standard library.
   static func isReadAlike(_ decimal: String) -> Bool {
     let expected = Double(decimal).flatMap { $0.isFinite ? $0 : nil }
-    return (try? JSONValue(parsing: decimal))?.double?.bitPattern == expected?.bitPattern
+    return (try? JSON.Value(parsing: decimal))?.double?.bitPattern == expected?.bitPattern
   }
 
   private static func verdict(_ failures: [String], _ words: String) -> Report.Verdict {

@@ -33,7 +33,7 @@ enum JSONSuite: Suite {
   private enum Outcome {
     case accepted
     case altered
-    case refused(JSONError)
+    case refused(JSON.ParsingError)
 
     var words: String {
       switch self {
@@ -45,10 +45,10 @@ enum JSONSuite: Suite {
   }
 
   private static func outcome(of bytes: [UInt8]) -> Outcome {
-    do throws(JSONError) {
-      let value = try JSONValue(parsing: bytes)
+    do throws(JSON.ParsingError) {
+      let value = try JSON.Value(parsing: bytes)
       let written = (try? value.bytes()) ?? []
-      return (try? JSONValue(parsing: written)) == value ? .accepted : .altered
+      return (try? JSON.Value(parsing: written)) == value ? .accepted : .altered
     } catch {
       return .refused(error)
     }

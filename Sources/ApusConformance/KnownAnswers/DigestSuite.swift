@@ -16,7 +16,7 @@ enum DigestSuite: Suite {
   }
 
   /// Checks every case of a document.
-  static func judge(_ document: JSONValue, into report: inout Report) throws(CorpusError) {
+  static func judge(_ document: JSON.Value, into report: inout Report) throws(CorpusError) {
     guard let cases = document["cases"]?.array ?? document.array else {
       throw .missing(key: "cases", id: "of all")
     }
@@ -39,9 +39,9 @@ private struct DigestCase {
   /// The expected parameters of the response.
   private let expected: [(name: String, value: String)]
 
-  init(_ value: JSONValue) throws(CorpusError) {
+  init(_ value: JSON.Value) throws(CorpusError) {
     let id = value["id"]?.string ?? ""
-    func text(_ key: String, of value: JSONValue?) throws(CorpusError) -> String {
+    func text(_ key: String, of value: JSON.Value?) throws(CorpusError) -> String {
       guard let text = value?[key]?.string else { throw .missing(key: key, id: id) }
       return text
     }

@@ -25,7 +25,7 @@ enum SpeccheckSuite: Suite {
   }
 
   private static func verdict(
-    on value: JSONValue, _ number: Int
+    on value: JSON.Value, _ number: Int
   ) throws(CorpusError) -> Report.Verdict {
     let (message, signature) = (try bytes("message"), try bytes("signature"))
     let keyBytes = try bytes("pub_key")

@@ -34,7 +34,7 @@ struct LimboCase {
     let revocationLists: [String]
   }
 
-  init(_ value: JSONValue) throws {
+  init(_ value: JSON.Value) throws {
     guard let id = value["id"]?.string else { throw CorpusError.missing(key: "id", id: "?") }
     self.id = id
     switch value["expected_result"]?.string {
@@ -47,7 +47,7 @@ struct LimboCase {
 }
 
 extension LimboCase.Question {
-  init(_ value: JSONValue, id: String) throws {
+  init(_ value: JSON.Value, id: String) throws {
     func texts(_ key: String) throws -> [String] {
       guard let list = value[key]?.array else { throw CorpusError.missing(key: key, id: id) }
       return list.compactMap(\.string)

@@ -58,7 +58,7 @@ enum ChainsSuite: Suite {
 
 extension LimboTally {
   /// Checks cases with both profiles; a case without a time is checked as of now.
-  fileprivate mutating func judge(_ cases: [JSONValue], into report: inout Report) throws {
+  fileprivate mutating func judge(_ cases: [JSON.Value], into report: inout Report) throws {
     let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
     for value in cases {
       do {
@@ -75,14 +75,14 @@ extension LimboTally {
 
 extension LimboCase {
   /// Returns the JSON in a file, which is decompressed if its name requires it.
-  fileprivate static func document(at path: String) throws -> JSONValue {
+  fileprivate static func document(at path: String) throws -> JSON.Value {
     guard path.hasSuffix(".gz") else { return try CorpusError.document(at: path) }
     let packed = try Files.contents(of: path)
     var limits = HTTP.DecodingLimits()
     limits.contentByteCount = 1 << 30
     let bytes = try HTTP.ContentDecoder.decode(packed.span, [.gzip], limits: limits)
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes.span)
+    do throws(JSON.ParsingError) {
+      return try JSON.Value(parsing: bytes.span)
     } catch {
       throw CorpusError.malformed(file: path, error)
     }

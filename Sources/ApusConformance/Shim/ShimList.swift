@@ -35,13 +35,13 @@ struct ShimList {
   /// The word for every rejection with an alert, for runners that read one word.
   static let refusal = ":REFUSED:"
 
-  private let list: JSONObject
+  private let list: JSON.Object
   /// The words of the shim for each of the runner's errors.
   private let words: [(error: String, words: [String])]
 
   /// Reads a list whose errors have lists of words.
   init(_ text: [UInt8]) throws {
-    guard let list = try JSONValue(parsing: text.span).object else {
+    guard let list = try JSON.Value(parsing: text.span).object else {
       throw Failure.malformed(key: "")
     }
     guard let errors = list["ErrorMap"]?.object else { throw Failure.malformed(key: "ErrorMap") }
@@ -61,16 +61,16 @@ struct ShimList {
   ///
   /// Several words become `refusal` if the form has one.
   func text(in form: WordForm) throws -> [UInt8] {
-    var errors = JSONObject()
+    var errors = JSON.Object()
     for (error, words) in words {
       switch form {
-      case .oneWord: errors[error] = JSONValue.string(words.count == 1 ? words[0] : Self.refusal)
-      case .words: errors[error] = JSONValue.array(words.map { JSONValue.string($0) })
+      case .oneWord: errors[error] = JSON.Value.string(words.count == 1 ? words[0] : Self.refusal)
+      case .words: errors[error] = JSON.Value.array(words.map { JSON.Value.string($0) })
       }
     }
     var list = list
     list["ErrorMap"] = .object(errors)
-    return try JSONValue.object(list).bytes(.pretty) + [0x0a]
+    return try JSON.Value.object(list).bytes(.pretty) + [0x0a]
   }
 
   /// Returns the form of the runner in a folder.

@@ -4,7 +4,7 @@ import ApusSerialization
 /// A corpus that does not match its format.
 enum CorpusError: Error, CustomStringConvertible {
   case noFiles(folder: String, ending: String)
-  case malformed(file: String, JSONError)
+  case malformed(file: String, JSON.ParsingError)
   case malformedXML(file: String, XML.ParsingError)
   case missing(key: String, id: String)
 
@@ -20,10 +20,10 @@ enum CorpusError: Error, CustomStringConvertible {
 
 extension CorpusError {
   /// Reads the JSON document in a file.
-  static func document(at path: String) throws -> JSONValue {
+  static func document(at path: String) throws -> JSON.Value {
     let bytes = try Files.contents(of: path)
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes.span)
+    do throws(JSON.ParsingError) {
+      return try JSON.Value(parsing: bytes.span)
     } catch {
       throw CorpusError.malformed(file: path, error)
     }

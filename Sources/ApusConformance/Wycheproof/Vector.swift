@@ -12,12 +12,12 @@ struct Vector {
   let schema: String
   let result: Result
   let flags: [String]
-  private let test: JSONValue
-  private let group: JSONValue
-  private let document: JSONValue
+  private let test: JSON.Value
+  private let group: JSON.Value
+  private let document: JSON.Value
 
   init(
-    _ test: JSONValue, in group: JSONValue, of document: JSONValue, file: String
+    _ test: JSON.Value, in group: JSON.Value, of document: JSON.Value, file: String
   ) throws(CorpusError) {
     self.file = file
     (self.test, self.group, self.document) = (test, group, document)
@@ -34,7 +34,7 @@ struct Vector {
   var id: String { "\(file) \(number)" }
 
   /// Returns a value of the test; if the test has none, of its group, and then of its file.
-  private func value(_ key: String) -> JSONValue? { test[key] ?? group[key] ?? document[key] }
+  private func value(_ key: String) -> JSON.Value? { test[key] ?? group[key] ?? document[key] }
 
   func states(_ key: String) -> Bool { value(key) != nil }
 

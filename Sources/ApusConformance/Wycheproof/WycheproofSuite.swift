@@ -26,7 +26,7 @@ enum WycheproofSuite: Suite {
 
   /// Runs one file. An unknown schema is skipped by its name, with all its cases.
   static func run(
-    _ document: JSONValue, file: String, _ report: inout Report, _ choices: inout Choices
+    _ document: JSON.Value, file: String, _ report: inout Report, _ choices: inout Choices
   ) throws {
     guard let schema = document["schema"]?.string, let groups = document["testGroups"]?.array
     else { return report.add(file, .skipped("not a file of Project Wycheproof")) }

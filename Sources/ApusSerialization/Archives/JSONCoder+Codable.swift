@@ -37,8 +37,8 @@ extension JSONCoder: Codable {
       return found
     }
     self.init()
-    reading = try values.decode(JSONReadingOptions.self, forKey: .reading)
-    writing = try values.decode(JSONWritingOptions.self, forKey: .writing)
+    reading = try values.decode(JSON.ReadingOptions.self, forKey: .reading)
+    writing = try values.decode(JSON.WritingOptions.self, forKey: .writing)
     keys = try choice(.keys, [.unchanged, .snakeCase], \.word)
     dates = try choice(
       .dates, [.iso8601, .secondsSince1970, .millisecondsSince1970], \.word)
@@ -93,7 +93,7 @@ extension JSONCoder.Bytes {
 }
 
 /// Options are archived by their names; invalid limits are rejected.
-extension JSONWritingOptions: Codable {
+extension JSON.WritingOptions: Codable {
   private enum Key: String, CodingKey {
     case indent, sortsKeys, escapes, depthLimit
   }
@@ -123,7 +123,7 @@ extension JSONWritingOptions: Codable {
 }
 
 /// Options are archived by their names; invalid limits are rejected.
-extension JSONReadingOptions: Codable {
+extension JSON.ReadingOptions: Codable {
   private enum Key: String, CodingKey {
     case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding
   }

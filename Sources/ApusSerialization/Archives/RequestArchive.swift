@@ -62,7 +62,7 @@ extension HTTPRequestSerializer: Codable {
     self.init()
     headers = try values.decode(HTTP.Fields.self, forKey: .headers)
     methodsWithQuery = Set(try values.decode([HTTP.Method].self, forKey: .methodsWithQuery))
-    chosenStyle = try values.decodeIfPresent(ParameterStyle.self, forKey: .style)
+    chosenStyle = try values.decodeIfPresent(RequestParameters.Style.self, forKey: .style)
     options = try values.decode(HTTP.RequestOptions.self, forKey: .options)
     compression = try values.decodeIfPresent(
       HTTP.GzipEncoder.Level.self, forKey: .compression)

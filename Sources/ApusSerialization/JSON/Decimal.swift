@@ -86,12 +86,12 @@ struct Decimal {
   }
 
   /// The number if it is an integer of 64 bits that is spelled as one.
-  var integer: JSONNumber? {
+  var integer: JSON.Number? {
     guard isWhole, cutCount == 0 else { return nil }
-    guard isNegative else { return JSONNumber(significand) }
+    guard isNegative else { return JSON.Number(significand) }
     // Only a `Double` has a minus sign on its zero.
-    guard significand != 0 else { return JSONNumber(.double(-0.0)) }
-    return Int64(exactly: -Int128(significand)).map { JSONNumber(.signed($0)) }
+    guard significand != 0 else { return JSON.Number(.double(-0.0)) }
+    return Int64(exactly: -Int128(significand)).map { JSON.Number(.signed($0)) }
   }
 
   /// The double nearest to the number, if it has at most 17 digits: nil if it has more, or if

@@ -9,7 +9,7 @@ internal import ApusBytes
 /// RFC 8259 section 7.
 enum JSONEscapes {
   /// Passes an escape whose backslash is next, after finding that it means a character.
-  static func pass(_ cursor: inout Cursor, in bytes: Span<UInt8>) throws(JSONError) {
+  static func pass(_ cursor: inout Cursor, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     let start = cursor.position
     cursor.position &+= 1
     guard let letter = cursor.peek(in: bytes) else { throw unended(cursor, in: bytes) }
@@ -22,11 +22,11 @@ enum JSONEscapes {
     guard unit &>> 11 == 0x1b else { return }
     let second = cursor.position
     guard unit < 0xdc00, cursor.skip("\\u", in: bytes) else {
-      throw .loneSurrogate(unit, at: JSONPosition(offset: start, in: bytes))
+      throw .loneSurrogate(unit, at: JSON.Position(offset: start, in: bytes))
     }
     let low = try passUnit(&cursor, start: second, in: bytes)
     guard low &>> 10 == 0x37 else {
-      throw .loneSurrogate(unit, at: JSONPosition(offset: start, in: bytes))
+      throw .loneSurrogate(unit, at: JSON.Position(offset: start, in: bytes))
     }
   }
 
@@ -83,7 +83,7 @@ enum JSONEscapes {
 
   private static func passUnit(
     _ cursor: inout Cursor, start: Int, in bytes: Span<UInt8>
-  ) throws(JSONError) -> UInt16 {
+  ) throws(JSON.ParsingError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = cursor.peek(in: bytes) else { throw unended(cursor, in: bytes) }
@@ -108,11 +108,11 @@ enum JSONEscapes {
     }
   }
 
-  private static func unended(_ cursor: Cursor, in bytes: Span<UInt8>) -> JSONError {
-    .unexpectedEnd(at: JSONPosition(offset: cursor.end, in: bytes))
+  private static func unended(_ cursor: Cursor, in bytes: Span<UInt8>) -> JSON.ParsingError {
+    .unexpectedEnd(at: JSON.Position(offset: cursor.end, in: bytes))
   }
 
-  private static func malformed(_ start: Int, in bytes: Span<UInt8>) -> JSONError {
-    .malformedEscape(at: JSONPosition(offset: start, in: bytes))
+  private static func malformed(_ start: Int, in bytes: Span<UInt8>) -> JSON.ParsingError {
+    .malformedEscape(at: JSON.Position(offset: start, in: bytes))
   }
 }

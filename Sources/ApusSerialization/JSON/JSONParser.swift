@@ -9,7 +9,7 @@ internal import ApusBytes
 /// RFC 8259 section 2.
 struct JSONParser {
   private var scanner: JSONScanner
-  private let options: JSONReadingOptions
+  private let options: JSON.ReadingOptions
   /// The number of entries of the tape so far.
   private var count = 0
   /// The innermost open array or object, or -1.
@@ -49,8 +49,8 @@ struct JSONParser {
   ///
   /// RFC 8259 section 2.
   static func parse(
-    _ bytes: Span<UInt8>, _ options: JSONReadingOptions
-  ) throws(JSONError) -> JSONTape {
+    _ bytes: Span<UInt8>, _ options: JSON.ReadingOptions
+  ) throws(JSON.ParsingError) -> JSONTape {
     guard bytes.count <= options.byteCountLimit else {
       throw .tooLarge(byteCount: bytes.count, limit: options.byteCountLimit)
     }
@@ -58,12 +58,12 @@ struct JSONParser {
     return try parser.readDocument(in: bytes)
   }
 
-  private init(_ bytes: Span<UInt8>, _ options: JSONReadingOptions) {
+  private init(_ bytes: Span<UInt8>, _ options: JSON.ReadingOptions) {
     scanner = JSONScanner(bytes)
     self.options = options
   }
 
-  private mutating func readDocument(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape {
+  private mutating func readDocument(in bytes: Span<UInt8>) throws(JSON.ParsingError) -> JSONTape {
     scanner.skipByteOrderMark(in: bytes)
     var tape = JSONTape()
     tape.makeRoom(bytes.count / 7 &+ 8)
@@ -82,7 +82,7 @@ struct JSONParser {
     }
     let start = tape.entries[0].offset
     guard !options.requiresContainer || bytes[start] == 0x7b || bytes[start] == 0x5b else {
-      throw .loneValue(at: JSONPosition(offset: start, in: bytes))
+      throw .loneValue(at: JSON.Position(offset: start, in: bytes))
     }
     return tape
   }
@@ -90,7 +90,7 @@ struct JSONParser {
   /// Reads until the end, or until the tape needs work.
   private mutating func read(
     to tape: inout JSONTape, in bytes: Span<UInt8>
-  ) throws(JSONError) -> Pause {
+  ) throws(JSON.ParsingError) -> Pause {
     var state = self
     var entries = tape.entries.mutableSpan
     let pause = try state.read(to: &entries, in: bytes)
@@ -101,7 +101,7 @@ struct JSONParser {
   @inline(__always)
   private mutating func read(
     to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
-  ) throws(JSONError) -> Pause {
+  ) throws(JSON.ParsingError) -> Pause {
     while true {
       guard count < entries.count else { return .full }
       switch next {
@@ -132,7 +132,7 @@ struct JSONParser {
   @inline(__always)
   private mutating func readValue(
     to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
-  ) throws(JSONError) {
+  ) throws(JSON.ParsingError) {
     guard let byte = scanner.next(in: bytes) else { throw scanner.unexpected(in: bytes) }
     let entry: JSONTape.Entry
     switch byte {
@@ -167,7 +167,7 @@ struct JSONParser {
   @inline(__always)
   private mutating func readName(
     to entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
-  ) throws(JSONError) {
+  ) throws(JSON.ParsingError) {
     guard scanner.next(in: bytes) == 0x22 else { throw scanner.unexpected(in: bytes) }
     let name = try scanner.passString(in: bytes)
     entries[count] = name
@@ -183,7 +183,7 @@ struct JSONParser {
   @inline(__always)
   private mutating func enter(
     _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
-  ) throws(JSONError) {
+  ) throws(JSON.ParsingError) {
     guard depth < options.depthLimit else {
       throw .tooDeep(limit: options.depthLimit, at: scanner.position(in: bytes))
     }

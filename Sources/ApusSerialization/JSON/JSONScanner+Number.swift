@@ -10,7 +10,7 @@ extension JSONScanner {
   ///
   /// RFC 8259 section 6.
   @inline(__always)
-  mutating func passNumber(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape.Entry {
+  mutating func passNumber(in bytes: Span<UInt8>) throws(JSON.ParsingError) -> JSONTape.Entry {
     let start = cursor.position
     let first = bytes[start] == 0x2d ? start &+ 1 : start
     var at = first
@@ -29,7 +29,9 @@ extension JSONScanner {
 
   /// The end of a fraction and an exponent, one of which is next.
   @inline(never)
-  private func endOfFraction(from start: Int, in bytes: Span<UInt8>) throws(JSONError) -> Int {
+  private func endOfFraction(from start: Int, in bytes: Span<UInt8>) throws(JSON.ParsingError)
+    -> Int
+  {
     var inner = Cursor(start..<cursor.end)
     if inner.skip(0x2e, in: bytes) { try passDigits(&inner, in: bytes) }
     if inner.skip(0x65, in: bytes) || inner.skip(0x45, in: bytes) {
@@ -41,7 +43,7 @@ extension JSONScanner {
 
   /// Passes at least one digit.
   @inline(__always)
-  private func passDigits(_ inner: inout Cursor, in bytes: Span<UInt8>) throws(JSONError) {
+  private func passDigits(_ inner: inout Cursor, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     let start = inner.position
     while inner.remaining >= 8, ByteScan.isDigits(ByteScan.octet(in: bytes, at: inner.position)) {
       inner.position &+= 8
@@ -53,14 +55,14 @@ extension JSONScanner {
   /// The error for an integer that lacks its digits, or has a zero before them.
   private func malformedNumber(
     from first: Int, to end: Int, in bytes: Span<UInt8>
-  ) -> JSONError {
+  ) -> JSON.ParsingError {
     end == first
       ? missingDigits(at: first, in: bytes)
-      : .malformedNumber(at: JSONPosition(offset: first, in: bytes))
+      : .malformedNumber(at: JSON.Position(offset: first, in: bytes))
   }
 
-  private func missingDigits(at place: Int, in bytes: Span<UInt8>) -> JSONError {
-    let position = JSONPosition(offset: place, in: bytes)
+  private func missingDigits(at place: Int, in bytes: Span<UInt8>) -> JSON.ParsingError {
+    let position = JSON.Position(offset: place, in: bytes)
     return place >= cursor.end ? .unexpectedEnd(at: position) : .malformedNumber(at: position)
   }
 }

@@ -8,7 +8,7 @@ extension JSONScanner {
   ///
   /// RFC 8259 section 7.
   @inline(__always)
-  mutating func passString(in bytes: Span<UInt8>) throws(JSONError) -> JSONTape.Entry {
+  mutating func passString(in bytes: Span<UInt8>) throws(JSON.ParsingError) -> JSONTape.Entry {
     let start = cursor.position
     let at = ByteScan.firstNotPlain(in: bytes, from: start &+ 1, to: cursor.end)
     guard at < cursor.end, bytes[at] == 0x22 else {
@@ -24,14 +24,14 @@ extension JSONScanner {
   @inline(never)
   private func unusualString(
     from start: Int, in bytes: Span<UInt8>
-  ) throws(JSONError) -> JSONTape.Entry {
+  ) throws(JSON.ParsingError) -> JSONTape.Entry {
     var inner = Cursor(start &+ 1..<cursor.end)
     var hasEscapes = false
     var isASCII = true
     while true {
       inner.position = ByteScan.firstNotPlain(in: bytes, from: inner.position, to: inner.end)
       guard let byte = inner.peek(in: bytes) else {
-        throw .unexpectedEnd(at: JSONPosition(offset: cursor.end, in: bytes))
+        throw .unexpectedEnd(at: JSON.Position(offset: cursor.end, in: bytes))
       }
       if byte == 0x22 { break }
       if byte == 0x5c {
@@ -41,7 +41,7 @@ extension JSONScanner {
         isASCII = false
         inner.position = ByteScan.firstUnquotable(in: bytes, from: inner.position, to: inner.end)
       } else {
-        throw .controlCharacter(byte, at: JSONPosition(offset: inner.position, in: bytes))
+        throw .controlCharacter(byte, at: JSON.Position(offset: inner.position, in: bytes))
       }
     }
     if !isASCII { try holdUTF8(start &+ 1..<inner.position, in: bytes) }
@@ -49,12 +49,12 @@ extension JSONScanner {
   }
 
   /// Checks that bytes are UTF-8. An escape is ASCII, so that it cannot repair invalid bytes.
-  private func holdUTF8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(JSONError) {
+  private func holdUTF8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))
     } catch {
       let offset = range.lowerBound + error.byteOffsets.lowerBound
-      throw .malformedUTF8(at: JSONPosition(offset: offset, in: bytes))
+      throw .malformedUTF8(at: JSON.Position(offset: offset, in: bytes))
     }
   }
 }

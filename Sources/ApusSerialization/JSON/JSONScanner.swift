@@ -42,7 +42,7 @@ struct JSONScanner {
   @inline(__always)
   mutating func passLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
-  ) throws(JSONError) -> JSONTape.Entry {
+  ) throws(JSON.ParsingError) -> JSONTape.Entry {
     let start = cursor.position
     let end = start &+ byteCount
     guard end <= cursor.end, ByteScan.quartet(in: bytes, at: end &- 4) == letters else {
@@ -56,7 +56,7 @@ struct JSONScanner {
   @inline(never)
   private func malformedLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
-  ) -> JSONError {
+  ) -> JSON.ParsingError {
     var inner = self
     inner.cursor.position &+= byteCount &- 4
     var rest = letters
@@ -65,12 +65,12 @@ struct JSONScanner {
   }
 
   /// The place of the next byte.
-  func position(in bytes: Span<UInt8>) -> JSONPosition {
-    JSONPosition(offset: position, in: bytes)
+  func position(in bytes: Span<UInt8>) -> JSON.Position {
+    JSON.Position(offset: position, in: bytes)
   }
 
   /// The error for a next byte that is not allowed there.
-  func unexpected(in bytes: Span<UInt8>) -> JSONError {
+  func unexpected(in bytes: Span<UInt8>) -> JSON.ParsingError {
     guard let byte = cursor.peek(in: bytes) else {
       return .unexpectedEnd(at: position(in: bytes))
     }

@@ -5,8 +5,8 @@ extension JSONTape {
   /// Marks the names of an object that do not count, because the object repeats them; the object is
   /// still open, and its members are the last entries before `end`.
   mutating func settleNames(
-    of object: Int, to end: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
-  ) throws(JSONError) {
+    of object: Int, to end: Int, _ policy: JSON.ReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
+  ) throws(JSON.ParsingError) {
     var seen: UInt64 = 0
     var count = 0
     var place = object &+ 1
@@ -58,8 +58,8 @@ extension JSONTape {
   }
 
   private mutating func settleManyNames(
-    of object: Int, to end: Int, _ policy: JSONReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
-  ) throws(JSONError) {
+    of object: Int, to end: Int, _ policy: JSON.ReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
+  ) throws(JSON.ParsingError) {
     var index = NameIndex(capacity: (end &- object) / 2)
     var place = object &+ 1
     while place < end {
@@ -75,15 +75,15 @@ extension JSONTape {
   }
 
   private mutating func settle(
-    _ name: Int, with earlier: Int?, _ policy: JSONReadingOptions.DuplicateKeys,
+    _ name: Int, with earlier: Int?, _ policy: JSON.ReadingOptions.DuplicateKeys,
     in bytes: Span<UInt8>
-  ) throws(JSONError) {
+  ) throws(JSON.ParsingError) {
     guard let earlier else { return }
     switch policy {
     case .useLast: entries[earlier].isSuperseded = true
     case .useFirst: entries[name].isSuperseded = true
     case .refuse:
-      let position = JSONPosition(offset: entries[name].offset, in: bytes)
+      let position = JSON.Position(offset: entries[name].offset, in: bytes)
       throw .duplicateKey(text(at: name, in: bytes), at: position)
     }
   }

@@ -119,8 +119,8 @@ extension Multipart {
 extension Multipart {
   /// Adds a part for each field of the parameters: null has an empty one.
   public mutating func append(
-    _ parameters: RequestParameters, _ style: ParameterStyle = ParameterStyle()
-  ) throws(ParameterError) {
+    _ parameters: RequestParameters, _ style: RequestParameters.Style = RequestParameters.Style()
+  ) throws(RequestParameters.WritingError) {
     for pair in try parameters.pairs(style) {
       switch pair.content {
       case .none: parts.append(.field(pair.name, ""))
@@ -133,8 +133,8 @@ extension Multipart {
   }
 
   private static func field(
-    _ name: String, _ text: String, _ style: ParameterStyle
-  ) throws(ParameterError) -> Part {
+    _ name: String, _ text: String, _ style: RequestParameters.Style
+  ) throws(RequestParameters.WritingError) -> Part {
     guard let bytes = style.charset.encode(text) else {
       throw .unencodable(field: name, style.charset)
     }

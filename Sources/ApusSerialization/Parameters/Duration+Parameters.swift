@@ -1,6 +1,8 @@
 internal import ApusHTTP
 
-extension Duration: ParameterConvertible {
+extension Duration: RequestParameters.Convertible {
   /// The duration as a number of seconds, exact to its last digit: 3 or 0.25.
-  public var parameterValue: ParameterValue { .number(JSONNumber(spelled: decimalSeconds)) }
+  public var parameterValue: RequestParameters.Value {
+    .number(JSON.Number(spelled: decimalSeconds))
+  }
 }

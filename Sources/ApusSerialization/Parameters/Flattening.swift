@@ -1,17 +1,17 @@
 /// Makes fields of nested values.
 struct Flattening {
-  private let style: ParameterStyle
-  private(set) var pairs: [ParameterPair] = []
+  private let style: RequestParameters.Style
+  private(set) var pairs: [RequestParameters.Pair] = []
 
-  init(_ style: ParameterStyle) { self.style = style }
+  init(_ style: RequestParameters.Style) { self.style = style }
 
   /// Adds the fields of a value under a name.
   mutating func add(
-    _ value: ParameterValue, _ name: String, depth: Int
-  ) throws(ParameterError) {
+    _ value: RequestParameters.Value, _ name: String, depth: Int
+  ) throws(RequestParameters.WritingError) {
     switch value {
-    case .null: pairs.append(ParameterPair(name: name, content: .none))
-    case .data(let bytes): pairs.append(ParameterPair(name: name, content: .bytes(bytes)))
+    case .null: pairs.append(RequestParameters.Pair(name: name, content: .none))
+    case .data(let bytes): pairs.append(RequestParameters.Pair(name: name, content: .bytes(bytes)))
     case .array(let elements): try add(elements, name, try deeper(depth, name))
     case .set(let elements): try add(unordered: elements, name, try deeper(depth, name))
     case .object(let parameters):
@@ -21,13 +21,13 @@ struct Flattening {
       }
     case .bool, .number, .nonFinite, .text, .moment:
       guard let text = try text(of: value, name) else { return }
-      pairs.append(ParameterPair(name: name, content: .text(text)))
+      pairs.append(RequestParameters.Pair(name: name, content: .text(text)))
     }
   }
 
   private mutating func add(
-    _ elements: [ParameterValue], _ name: String, _ depth: Int
-  ) throws(ParameterError) {
+    _ elements: [RequestParameters.Value], _ name: String, _ depth: Int
+  ) throws(RequestParameters.WritingError) {
     switch style.arrays {
     case .brackets: for element in elements { try add(element, name + "[]", depth: depth) }
     case .repeated: for element in elements { try add(element, name, depth: depth) }
@@ -42,15 +42,15 @@ struct Flattening {
         guard let text = try text(of: element, name) else { throw .nestedInList(field: name) }
         texts.append(text)
       }
-      pairs.append(ParameterPair(name: name, content: .list(texts)))
+      pairs.append(RequestParameters.Pair(name: name, content: .list(texts)))
     }
   }
 
   /// Adds the elements of a set, sorted by their texts.
   private mutating func add(
-    unordered elements: [ParameterValue], _ name: String, _ depth: Int
-  ) throws(ParameterError) {
-    var groups: [(key: [UInt8], pairs: [ParameterPair])] = []
+    unordered elements: [RequestParameters.Value], _ name: String, _ depth: Int
+  ) throws(RequestParameters.WritingError) {
+    var groups: [(key: [UInt8], pairs: [RequestParameters.Pair])] = []
     for element in elements {
       var inner = Flattening(style)
       try inner.add(element, name, depth: depth)
@@ -64,18 +64,18 @@ struct Flattening {
   ///
   /// Elements of different kinds with the same text, such as a number and a word, are sorted by
   /// their kinds. An element that no query can have, because it is nested too deeply, goes first.
-  static func sorted(_ elements: [ParameterValue]) -> [ParameterValue] {
+  static func sorted(_ elements: [RequestParameters.Value]) -> [RequestParameters.Value] {
     elements.map { (key: sortKey(of: $0), element: $0) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.element)
   }
 
-  private static func sortKey(of element: ParameterValue) -> [UInt8] {
+  private static func sortKey(of element: RequestParameters.Value) -> [UInt8] {
     // A moment beyond the years of ISO 8601 has seconds alone.
-    for dates in [ParameterStyle.Dates.iso8601, .secondsSince1970] {
-      var style = ParameterStyle()
+    for dates in [RequestParameters.Style.Dates.iso8601, .secondsSince1970] {
+      var style = RequestParameters.Style()
       style.dates = dates
       var inner = Flattening(style)
-      do throws(ParameterError) {
+      do throws(RequestParameters.WritingError) {
         try inner.add(element, "", depth: 0)
         return inner.pairs.flatMap(\.sortKey) + [element.kindNumber]
       } catch {
@@ -87,8 +87,8 @@ struct Flattening {
 
   /// A single value as text; nil if it is none.
   private func text(
-    of value: ParameterValue, _ name: String
-  ) throws(ParameterError) -> String? {
+    of value: RequestParameters.Value, _ name: String
+  ) throws(RequestParameters.WritingError) -> String? {
     switch value {
     case .null: return ""
     case .bool(let bool):
@@ -104,7 +104,9 @@ struct Flattening {
     }
   }
 
-  private func text(of moment: JSONMoment, _ name: String) throws(ParameterError) -> String {
+  private func text(of moment: JSON.Moment, _ name: String) throws(RequestParameters.WritingError)
+    -> String
+  {
     switch style.dates {
     case .iso8601:
       guard let timestamp = moment.timestamp else { throw .noDateStyle(field: name) }
@@ -118,15 +120,15 @@ struct Flattening {
     }
   }
 
-  private func deeper(_ depth: Int, _ name: String) throws(ParameterError) -> Int {
-    guard depth < ParameterValue.depthLimit else {
-      throw .tooDeep(field: name, limit: ParameterValue.depthLimit)
+  private func deeper(_ depth: Int, _ name: String) throws(RequestParameters.WritingError) -> Int {
+    guard depth < RequestParameters.Value.depthLimit else {
+      throw .tooDeep(field: name, limit: RequestParameters.Value.depthLimit)
     }
     return depth + 1
   }
 }
 
-extension ParameterValue {
+extension RequestParameters.Value {
   fileprivate var kindNumber: UInt8 {
     switch self {
     case .null: 0
@@ -143,7 +145,7 @@ extension ParameterValue {
   }
 }
 
-extension ParameterPair {
+extension RequestParameters.Pair {
   /// The sort key for fields of one set: their content, then their name.
   fileprivate var sortKey: [UInt8] {
     let content: [UInt8] =
@@ -157,7 +159,7 @@ extension ParameterPair {
   }
 }
 
-extension JSONNumber {
+extension JSON.Number {
   /// The number without a fraction that is zero: 1 and not 1.0.
   fileprivate var plainText: String {
     guard case .double(let double) = storage, abs(double) < 0x1p53,

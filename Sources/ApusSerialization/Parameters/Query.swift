@@ -38,19 +38,19 @@ extension HTTP {
 
 extension HTTP.Query: ExpressibleByDictionaryLiteral {
   /// Makes a query of a literal; a value that is nil is left out, and names are sorted.
-  public init(dictionaryLiteral pairs: (String, (any ParameterConvertible)?)...) {
+  public init(dictionaryLiteral pairs: (String, (any RequestParameters.Convertible)?)...) {
     self.init(
       RequestParameters(
         sorting: pairs.compactMap { name, value in value.map { (name, $0.parameterValue) } }))
   }
 }
 
-extension ParameterConvertible where Self == RequestParameters {
+extension RequestParameters.Convertible where Self == RequestParameters {
   /// Makes one value of names and values of several types; a value that is nil is left out.
   ///
   ///     query: ["filter": .object(["open": isOpen, "page": page])]
   public static func object(
-    _ pairs: KeyValuePairs<String, (any ParameterConvertible)?>
+    _ pairs: KeyValuePairs<String, (any RequestParameters.Convertible)?>
   ) -> RequestParameters {
     RequestParameters(pairs)
   }

@@ -11,10 +11,10 @@ public struct RequestParameters: Sendable, Hashable {
     /// The name.
     public let name: String
     /// The value.
-    public let value: ParameterValue
+    public let value: RequestParameters.Value
 
     /// Creates a member of a name and a value.
-    public init(_ name: String, _ value: ParameterValue) {
+    public init(_ name: String, _ value: RequestParameters.Value) {
       self.name = name
       self.value = value
     }
@@ -27,12 +27,12 @@ public struct RequestParameters: Sendable, Hashable {
   public init() { members = [] }
 
   /// Creates parameters in an order of the caller's; a name may occur more than once.
-  public init(ordered members: [(String, ParameterValue)]) {
+  public init(ordered members: [(String, RequestParameters.Value)]) {
     self.members = members.map { Member($0, $1) }
   }
 
   /// Creates parameters sorted by their names' Unicode scalars, capitals first.
-  public init(sorting members: some Sequence<(String, ParameterValue)>) {
+  public init(sorting members: some Sequence<(String, RequestParameters.Value)>) {
     // UTF-8 has the order of the scalars. Members of one name keep theirs.
     self.members = members.map { Member($0, $1) }.enumerated().sorted { one, other in
       let (name, otherName) = (one.element.name.utf8, other.element.name.utf8)
@@ -42,7 +42,7 @@ public struct RequestParameters: Sendable, Hashable {
   }
 
   /// Names and values of several types, as a literal with variables in it has them.
-  public typealias Pairs = KeyValuePairs<String, (any ParameterConvertible)?>
+  public typealias Pairs = KeyValuePairs<String, (any RequestParameters.Convertible)?>
 
   /// Creates parameters of variables; one that is nil is left out.
   public init(_ pairs: Pairs) {
@@ -51,7 +51,7 @@ public struct RequestParameters: Sendable, Hashable {
   }
 
   /// Creates parameters of a dictionary; a value that is nil is left out.
-  public init<Value: ParameterConvertible>(_ dictionary: [String: Value]) {
+  public init<Value: RequestParameters.Convertible>(_ dictionary: [String: Value]) {
     let mayBeNil = Value.self is any OptionalParameter.Type
     let members = dictionary.filter { member in
       !mayBeNil || (member.value as? any OptionalParameter)?.isNil != true
@@ -60,14 +60,14 @@ public struct RequestParameters: Sendable, Hashable {
   }
 
   /// Creates parameters of a dictionary; one that is nil is left out.
-  public init(_ dictionary: [String: (any ParameterConvertible)?]) {
+  public init(_ dictionary: [String: (any RequestParameters.Convertible)?]) {
     self.init(
       sorting: dictionary.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
   /// Creates parameters of an object.
-  public init(_ object: JSONObject) {
-    self.init(sorting: object.lazy.map { ($0.key, ParameterValue($0.value)) })
+  public init(_ object: JSON.Object) {
+    self.init(sorting: object.lazy.map { ($0.key, RequestParameters.Value($0.value)) })
   }
 
   /// Creates parameters from a `Codable` type, which must have named members.
@@ -76,13 +76,13 @@ public struct RequestParameters: Sendable, Hashable {
   /// written, unless its type writes it.
   public init(
     encoding value: some Encodable, using coder: JSONCoder = JSONCoder()
-  ) throws(ParameterError) {
-    let json: JSONValue
-    do throws(JSONEncodingError) {
+  ) throws(RequestParameters.WritingError) {
+    let json: JSON.Value
+    do throws(JSON.EncodingError) {
       let bytes = try coder.encode(value)
-      var reading = JSONReadingOptions()
-      reading.depthLimit = JSONReadingOptions.greatestDepthLimit
-      reading.byteCountLimit = JSONReadingOptions.greatestByteCountLimit
+      var reading = JSON.ReadingOptions()
+      reading.depthLimit = JSON.ReadingOptions.greatestDepthLimit
+      reading.byteCountLimit = JSON.ReadingOptions.greatestByteCountLimit
       json = try Self.parse(bytes, reading)
     } catch {
       throw .type(error)
@@ -93,12 +93,12 @@ public struct RequestParameters: Sendable, Hashable {
 
   /// RFC 8259 section 2.
   private static func parse(
-    _ bytes: [UInt8], _ options: JSONReadingOptions
-  ) throws(JSONEncodingError) -> JSONValue {
-    do throws(JSONError) {
-      return try JSONValue(parsing: bytes, options)
+    _ bytes: [UInt8], _ options: JSON.ReadingOptions
+  ) throws(JSON.EncodingError) -> JSON.Value {
+    do throws(JSON.ParsingError) {
+      return try JSON.Value(parsing: bytes, options)
     } catch {
-      throw JSONEncodingError(.refused("\(error)"))
+      throw JSON.EncodingError(.refused("\(error)"))
     }
   }
 
@@ -113,20 +113,20 @@ public struct RequestParameters: Sendable, Hashable {
   public var isEmpty: Bool { members.isEmpty }
 
   /// Adds a member after all others.
-  public mutating func append(_ name: String, _ value: ParameterValue) {
+  public mutating func append(_ name: String, _ value: RequestParameters.Value) {
     members.append(Member(name, value))
   }
 
   /// The parameters as a JSON object; of two members with one name, the later one counts.
-  func json(_ coder: JSONCoder) throws(JSONEncodingError) -> JSONObject {
-    var object = JSONObject()
+  func json(_ coder: JSONCoder) throws(JSON.EncodingError) -> JSON.Object {
+    var object = JSON.Object()
     for member in members { object[member.name] = try member.value.json(coder) }
     return object
   }
 }
 
 extension RequestParameters: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral members: (String, ParameterValue)...) {
+  public init(dictionaryLiteral members: (String, RequestParameters.Value)...) {
     self.init(sorting: members)
   }
 }

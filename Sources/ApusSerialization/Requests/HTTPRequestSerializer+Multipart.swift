@@ -29,7 +29,7 @@ extension HTTPRequestSerializer {
     var request = try uncompressed.serialize(HTTP.Request(method, target), nil)
     var whole = multipart
     whole.parts = []
-    do throws(ParameterError) {
+    do throws(RequestParameters.WritingError) {
       if let parameters { try whole.append(parameters, style) }
     } catch {
       throw RequestSerializationError.parameters(error)

@@ -19,8 +19,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// The form of parameters as fields; setting it replaces `query`.
   ///
   /// The default on its own is AFNetworking's style. A serializer whose style was never set takes
-  /// the style of the session that it is assigned to, which is `ParameterStyle.plain` by default.
-  public var style: ParameterStyle {
+  /// the style of the session that it is assigned to, which is `RequestParameters.Style.plain` by default.
+  public var style: RequestParameters.Style {
     get { chosenStyle ?? .afnetworking }
     set {
       chosenStyle = newValue
@@ -28,7 +28,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     }
   }
   /// The style that was set; nil for the default.
-  var chosenStyle: ParameterStyle?
+  var chosenStyle: RequestParameters.Style?
   /// A function of the caller's that makes the query or the form.
   public var query: Query?
   /// The options for the session; options of the request itself have precedence.
@@ -46,10 +46,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
   public init() {}
 
   /// Creates a serializer with a style, and otherwise the default settings.
-  package init(_ style: ParameterStyle) { chosenStyle = style }
+  package init(_ style: RequestParameters.Style) { chosenStyle = style }
 
   /// Sets the style if none was set; a function for queries keeps its precedence.
-  package mutating func adopt(_ style: ParameterStyle) {
+  package mutating func adopt(_ style: RequestParameters.Style) {
     if chosenStyle == nil { chosenStyle = style }
   }
 
@@ -119,7 +119,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     of parameters: RequestParameters, for request: HTTP.Request
   ) throws -> [UInt8] {
     if let query { return Array(try query(request, parameters).utf8) }
-    do throws(ParameterError) {
+    do throws(RequestParameters.WritingError) {
       return try parameters.formBytes(style)
     } catch {
       throw RequestSerializationError.parameters(error)

@@ -23,8 +23,8 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
     }
     guard let parameters else { return try http.finished(request, body: nil) }
     let bytes: [UInt8]
-    do throws(JSONEncodingError) {
-      bytes = try JSONValue.object(try parameters.json(coder)).bytes(coder.writing)
+    do throws(JSON.EncodingError) {
+      bytes = try JSON.Value.object(try parameters.json(coder)).bytes(coder.writing)
     } catch {
       throw RequestSerializationError.json(error)
     }
@@ -36,7 +36,7 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
     _ request: HTTP.Request, _ value: some Encodable
   ) throws(RequestSerializationError) -> HTTP.Request {
     let bytes: [UInt8]
-    do throws(JSONEncodingError) { bytes = try coder.encode(value) } catch { throw .json(error) }
+    do throws(JSON.EncodingError) { bytes = try coder.encode(value) } catch { throw .json(error) }
     return try serialize(request, written: bytes)
   }
 
@@ -58,8 +58,8 @@ extension HTTP.Body {
 
   /// Returns parameters as a form, written at once in a style of the caller's.
   public static func form(
-    _ parameters: RequestParameters, using style: ParameterStyle
-  ) throws(ParameterError) -> HTTP.Body {
+    _ parameters: RequestParameters, using style: RequestParameters.Style
+  ) throws(RequestParameters.WritingError) -> HTTP.Body {
     .bytes(try parameters.formBytes(style), .form)
   }
 }

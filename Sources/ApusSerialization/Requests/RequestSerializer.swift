@@ -39,9 +39,9 @@ extension HTTP.Request {
 /// The reason that a serializer could not create a request.
 public enum RequestSerializationError: Error, Equatable, Sendable {
   /// Parameters that cannot be written.
-  case parameters(ParameterError)
+  case parameters(RequestParameters.WritingError)
   /// A value that does not become JSON.
-  case json(JSONEncodingError)
+  case json(JSON.EncodingError)
   /// JSON that is neither an array nor an object, and one is required.
   case loneValue
   /// Text that the charset has no bytes for.

@@ -11,7 +11,7 @@ extension HTTP.Body {
   }
 
   /// Sends a JSON literal.
-  public static func json(_ value: JSONValue) -> HTTP.Body {
+  public static func json(_ value: JSON.Value) -> HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 

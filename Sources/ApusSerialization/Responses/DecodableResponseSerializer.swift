@@ -44,7 +44,7 @@ public struct DecodableResponseSerializer<
   ) throws(ResponseSerializationError) -> Other {
     do {
       return try coder.decode(type, from: response.body)
-    } catch let error as JSONDecodingError {
+    } catch let error as JSON.DecodingError {
       throw ResponseSerializationError(.value(error))
     } catch {
       throw ResponseSerializationError(.other("\(error)"))

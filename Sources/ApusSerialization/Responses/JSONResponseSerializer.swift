@@ -8,7 +8,7 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
   /// The validation of responses.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
   /// The options of reading; texts in UTF-16 and UTF-32 are read too.
-  public var reading: JSONReadingOptions
+  public var reading: JSON.ReadingOptions
   /// A Boolean value that indicates whether a text, number or literal is allowed by itself.
   public var allowsFragments = false
   /// A Boolean value that indicates whether `null` is removed, at any depth.
@@ -25,18 +25,18 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
 
   /// Creates a serializer with the default settings.
   public init() {
-    reading = JSONReadingOptions()
+    reading = JSON.ReadingOptions()
     reading.detectsEncoding = true
   }
 
-  public func serialize(_ response: HTTP.Response) -> SerializedResponse<JSONValue> {
+  public func serialize(_ response: HTTP.Response) -> SerializedResponse<JSON.Value> {
     let verdict = validation.verdict(on: response)
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
     guard !response.hasNothing(allowingWhitespace: allowsWhitespace) else {
       return SerializedResponse(nil, verdict.error)
     }
-    do throws(JSONError) {
-      let value = try JSONValue(parsing: response.body, strictReading)
+    do throws(JSON.ParsingError) {
+      let value = try JSON.Value(parsing: response.body, strictReading)
       return SerializedResponse(removesNulls ? value.removingNulls() : value, verdict.error)
     } catch {
       return SerializedResponse(nil, verdict.error(or: .json(error)))
@@ -50,9 +50,9 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
     var bytes = response.body
     if removesNulls {
       guard let value = try value(of: response) else { return nil }
-      var writing = JSONWritingOptions()
-      writing.depthLimit = JSONReadingOptions.greatestDepthLimit
-      do throws(JSONEncodingError) {
+      var writing = JSON.WritingOptions()
+      writing.depthLimit = JSON.ReadingOptions.greatestDepthLimit
+      do throws(JSON.EncodingError) {
         bytes = try value.bytes(writing)
       } catch {
         throw ResponseSerializationError(.other("\(error)"))
@@ -63,14 +63,14 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
     }
     var coder = coder
     coder.reading = strictReading
-    do throws(JSONDecodingError) {
+    do throws(JSON.DecodingError) {
       return try coder.decode(type, from: bytes)
     } catch {
       throw ResponseSerializationError(.value(error))
     }
   }
 
-  private var strictReading: JSONReadingOptions {
+  private var strictReading: JSON.ReadingOptions {
     var reading = reading
     reading.requiresContainer = !allowsFragments
     return reading

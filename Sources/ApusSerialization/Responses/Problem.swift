@@ -21,7 +21,7 @@ extension HTTP {
     /// The reference that identifies this occurrence.
     public var instance: String?
     /// The other members, by name.
-    public var extensions: [String: JSONValue] = [:]
+    public var extensions: [String: JSON.Value] = [:]
 
     /// Creates a problem of the default type without other members.
     public init() {}
@@ -34,7 +34,7 @@ extension HTTP.Problem: Decodable {
     self.init()
     let members = try decoder.container(keyedBy: PathKey.self)
     for key in members.allKeys {
-      let value = try members.decode(JSONValue.self, forKey: key)
+      let value = try members.decode(JSON.Value.self, forKey: key)
       switch key.stringValue {
       case "type": type = value.string ?? type
       case "title": title = value.string

@@ -9,9 +9,9 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     /// A media type that is not accepted, or none.
     case mediaType(String?, accepted: [String])
     /// The content is not JSON.
-    case json(JSONError)
+    case json(JSON.ParsingError)
     /// The content did not become a value of the type.
-    case value(JSONDecodingError)
+    case value(JSON.DecodingError)
     /// The content is not XML.
     case xml(XML.ParsingError)
     /// The content became a value of one type, and another was requested.

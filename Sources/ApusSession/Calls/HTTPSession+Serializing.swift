@@ -59,7 +59,7 @@ extension HTTPSession {
 
   /// Sends a request, and returns the response with all that the session's serializer makes of it.
   ///
-  /// Without one that is a `JSONValue`, if the answer is such JSON as the configuration accepts.
+  /// Without one that is a `JSON.Value`, if the answer is such JSON as the configuration accepts.
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil

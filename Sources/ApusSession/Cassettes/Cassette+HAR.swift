@@ -8,78 +8,78 @@ extension HTTPSession.Cassette {
   /// The format is HAR 1.2. What a cassette does not know is what the format says for that: sizes
   /// of heads are -1, and all of the time counts as waiting.
   public func har() throws -> [UInt8] {
-    let log: JSONValue = [
+    let log: JSON.Value = [
       "version": "1.2",
       "creator": ["name": "Apus", "version": "1"],
       "entries": .array(exchanges.map(\.harEntry)),
     ]
-    return try (["log": log] as JSONValue).bytes(.pretty)
+    return try (["log": log] as JSON.Value).bytes(.pretty)
   }
 }
 
 extension RecordedExchange {
-  fileprivate var harEntry: JSONValue {
-    let moment = JSONMoment(
+  fileprivate var harEntry: JSON.Value {
+    let moment = JSON.Moment(
       seconds: started / 1_000, nanoseconds: Int32(truncatingIfNeeded: started % 1_000) * 1_000_000)
     return [
-      "startedDateTime": JSONValue(moment?.timestamp ?? "1970-01-01T00:00:00Z"),
-      "time": JSONValue(milliseconds),
+      "startedDateTime": JSON.Value(moment?.timestamp ?? "1970-01-01T00:00:00Z"),
+      "time": JSON.Value(milliseconds),
       "request": request.har,
       "response": response.har,
       "cache": [:],
-      "timings": ["send": 0, "wait": JSONValue(milliseconds), "receive": 0],
+      "timings": ["send": 0, "wait": JSON.Value(milliseconds), "receive": 0],
     ]
   }
 }
 
 extension RecordedExchange.Request {
-  fileprivate var har: JSONValue {
+  fileprivate var har: JSON.Value {
     let items = (try? HTTP.URL(url).queryItems) ?? []
-    var members: [(String, JSONValue)] = [
-      ("method", JSONValue(method)), ("url", JSONValue(url)), ("httpVersion", "HTTP/1.1"),
+    var members: [(String, JSON.Value)] = [
+      ("method", JSON.Value(method)), ("url", JSON.Value(url)), ("httpVersion", "HTTP/1.1"),
       ("cookies", .array(cookies)), ("headers", fields.har),
       (
         "queryString",
-        .array(items.map { ["name": JSONValue($0.name), "value": JSONValue($0.value ?? "")] })
+        .array(items.map { ["name": JSON.Value($0.name), "value": JSON.Value($0.value ?? "")] })
       ),
-      ("headersSize", -1), ("bodySize", JSONValue(body?.bytes.count ?? -1)),
+      ("headersSize", -1), ("bodySize", JSON.Value(body?.bytes.count ?? -1)),
     ]
     if let body, !body.bytes.isEmpty {
       let type = fields.typeText
       let text = String(decoding: body.bytes, as: UTF8.self)
-      members.append(("postData", ["mimeType": JSONValue(type), "text": JSONValue(text)]))
+      members.append(("postData", ["mimeType": JSON.Value(type), "text": JSON.Value(text)]))
     }
-    if let omitted { members.append(("comment", JSONValue(omitted.rawValue))) }
-    return .object(JSONObject(members))
+    if let omitted { members.append(("comment", JSON.Value(omitted.rawValue))) }
+    return .object(JSON.Object(members))
   }
 
-  private var cookies: [JSONValue] {
+  private var cookies: [JSON.Value] {
     (fields["Cookie"] ?? []).split(separator: 0x3b).map { RecordedExchange.cookie($0) }
   }
 }
 
 extension RecordedExchange.Response {
-  fileprivate var har: JSONValue {
+  fileprivate var har: JSON.Value {
     let set = fields.filter { ASCII.equalsIgnoringCase($0.name, "Set-Cookie") }
-    var content: [(String, JSONValue)] = [
-      ("size", JSONValue(body.bytes.count)), ("mimeType", JSONValue(fields.typeText)),
+    var content: [(String, JSON.Value)] = [
+      ("size", JSON.Value(body.bytes.count)), ("mimeType", JSON.Value(fields.typeText)),
     ]
     if let text = String(validating: body.bytes, as: UTF8.self) {
-      content.append(("text", JSONValue(text)))
+      content.append(("text", JSON.Value(text)))
     } else {
-      content.append(("text", JSONValue(Base64.encode(body.bytes))))
+      content.append(("text", JSON.Value(Base64.encode(body.bytes))))
       content.append(("encoding", "base64"))
     }
-    if let omitted { content.append(("comment", JSONValue(omitted.rawValue))) }
+    if let omitted { content.append(("comment", JSON.Value(omitted.rawValue))) }
     return [
-      "status": JSONValue(status), "statusText": JSONValue(HTTP.Status(status).reasonPhrase),
+      "status": JSON.Value(status), "statusText": JSON.Value(HTTP.Status(status).reasonPhrase),
       "httpVersion": "HTTP/1.1",
       "cookies": .array(
         set.map { field in
           RecordedExchange.cookie(field.value.bytes.prefix { $0 != 0x3b })
         }),
-      "headers": fields.har, "content": .object(JSONObject(content)),
-      "redirectURL": JSONValue(String(decoding: fields["Location"] ?? [], as: UTF8.self)),
+      "headers": fields.har, "content": .object(JSON.Object(content)),
+      "redirectURL": JSON.Value(String(decoding: fields["Location"] ?? [], as: UTF8.self)),
       "headersSize": -1, "bodySize": -1,
     ]
   }
@@ -87,25 +87,25 @@ extension RecordedExchange.Response {
 
 extension RecordedExchange {
   /// A pair of a cookie's name and value; one without a name is its value.
-  fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSONValue {
+  fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSON.Value {
     let pair = pair.drop { $0 == 0x20 }
     let equals = pair.firstIndex(of: 0x3d)
     let name = pair[..<(equals ?? pair.startIndex)]
     let value = equals.map { pair[($0 + 1)...] } ?? pair
     return [
-      "name": JSONValue(String(decoding: name, as: UTF8.self)),
-      "value": JSONValue(String(decoding: value, as: UTF8.self)),
+      "name": JSON.Value(String(decoding: name, as: UTF8.self)),
+      "value": JSON.Value(String(decoding: value, as: UTF8.self)),
     ]
   }
 }
 
 extension [RecordedExchange.Field] {
-  fileprivate var har: JSONValue {
+  fileprivate var har: JSON.Value {
     .array(
       map { field in
         [
-          "name": JSONValue(field.name),
-          "value": JSONValue(String(decoding: field.value.bytes, as: UTF8.self)),
+          "name": JSON.Value(field.name),
+          "value": JSON.Value(String(decoding: field.value.bytes, as: UTF8.self)),
         ]
       })
   }

@@ -39,8 +39,8 @@ struct RecordedExchange: Codable, Equatable, Sendable {
       }
       if body.fits(otherBody) { return true }
       // Members of an object may come in another order each time.
-      guard let json = try? JSONValue(parsing: body.bytes),
-        let other = try? JSONValue(parsing: otherBody.bytes)
+      guard let json = try? JSON.Value(parsing: body.bytes),
+        let other = try? JSON.Value(parsing: otherBody.bytes)
       else { return false }
       return json.fits(other)
     }
@@ -111,9 +111,9 @@ struct RecordedBytes: Codable, Equatable, Sendable {
   }
 }
 
-extension JSONValue {
+extension JSON.Value {
   /// Whether another value is the same except where the mark of a secret is.
-  fileprivate func fits(_ other: JSONValue) -> Bool {
+  fileprivate func fits(_ other: JSON.Value) -> Bool {
     switch (self, other) {
     case (.string(let text), .string(let otherText)):
       RecordedBytes(text).fits(RecordedBytes(otherText))

@@ -67,7 +67,7 @@ extension Redactor {
   private func redact(
     json bytes: [UInt8], depth: Int = 0, _ found: inout FoundSecrets
   ) -> [UInt8]? {
-    guard var value = try? JSONValue(parsing: bytes) else { return nil }
+    guard var value = try? JSON.Value(parsing: bytes) else { return nil }
     var isChanged = redact(&value, isSecret: false, depth, &found)
     for path in paths where redact(&value, path[...], depth, &found) { isChanged = true }
     return isChanged ? (try? value.bytes()) ?? mark : bytes
@@ -108,7 +108,7 @@ extension Redactor {
   ///
   /// The reader of JSON limits the depth.
   private func redact(
-    _ value: inout JSONValue, isSecret: Bool, _ depth: Int, _ found: inout FoundSecrets
+    _ value: inout JSON.Value, isSecret: Bool, _ depth: Int, _ found: inout FoundSecrets
   ) -> Bool {
     switch value {
     case .object(let object):
@@ -119,7 +119,7 @@ extension Redactor {
         if redact(&member, isSecret: isSecret, depth, &found) { isChanged = true }
         return (key, member)
       }
-      if isChanged { value = .object(JSONObject(members)) }
+      if isChanged { value = .object(JSON.Object(members)) }
       return isChanged
     case .array(var elements):
       var isChanged = false
@@ -140,7 +140,7 @@ extension Redactor {
     case .number(let number):
       guard isSecret else { return false }
       found.insert(Array(number.description.utf8))
-      value = .number(JSONNumber(0))
+      value = .number(JSON.Number(0))
       return true
     case .null, .bool: return false
     }
@@ -148,7 +148,7 @@ extension Redactor {
 
   /// Replaces the values at a path; true if there are any.
   private func redact(
-    _ value: inout JSONValue, _ path: ArraySlice<String>, _ depth: Int,
+    _ value: inout JSON.Value, _ path: ArraySlice<String>, _ depth: Int,
     _ found: inout FoundSecrets
   ) -> Bool {
     guard let step = path.first else { return redact(&value, isSecret: true, depth, &found) }
@@ -162,7 +162,7 @@ extension Redactor {
         }
         return (key, member)
       }
-      if isChanged { value = .object(JSONObject(members)) }
+      if isChanged { value = .object(JSON.Object(members)) }
     case .array(var elements):
       for index in elements.indices where step == "*" || step == "\(index)" {
         if redact(&elements[index], path.dropFirst(), depth, &found) { isChanged = true }
@@ -184,13 +184,13 @@ extension Redactor {
   ) -> [UInt8]? {
     guard let type = try? HTTP.MediaType(type.span),
       let boundary = try? Multipart.Boundary(of: type),
-      var reader = try? MultipartReader(type)
+      var reader = try? Multipart.Reader(type)
     else { return nil }
     reader.append(bytes)
     reader.finish()
     var clean: [UInt8] = []
     var isChanged = false
-    var part: (head: MultipartHead, content: [UInt8])?
+    var part: (head: Multipart.Head, content: [UInt8])?
     do throws(Multipart.Failure) {
       while let event = try reader.next() {
         switch event {
@@ -221,7 +221,7 @@ extension Redactor {
 
   /// Returns the content of a part without its secrets; nil if it cannot be parsed.
   private func redact(
-    part content: [UInt8], _ head: MultipartHead, _ found: inout FoundSecrets
+    part content: [UInt8], _ head: Multipart.Head, _ found: inout FoundSecrets
   ) -> [UInt8]? {
     if let name = head.name, names.containsPair(name.utf8), !content.isEmpty {
       found.insert(content, with: names.contains(name.utf8) ? .secret : .pair)

@@ -54,12 +54,12 @@ struct SecretMatcher: Sendable {
       forms.insert(Array(HTTP.PercentEncoding.form.encode(plain.span).utf8))
       forms.insert(Array(Base64.encode(plain).utf8))
       guard let text = String(validating: plain, as: UTF8.self) else { continue }
-      var options = JSONWritingOptions()
+      var options = JSON.WritingOptions()
       for escapes in [[], .nonASCII, .slashes, [.slashes, .nonASCII]]
-        as [JSONWritingOptions.Escapes]
+        as [JSON.WritingOptions.Escapes]
       {
         options.escapes = escapes
-        let json = try? JSONValue.string(text).bytes(options)
+        let json = try? JSON.Value.string(text).bytes(options)
         forms.insert(Array(json?.dropFirst().dropLast() ?? []))
       }
     }
@@ -179,7 +179,7 @@ extension SecretMatcher {
 
   /// Content without the secrets: JSON is still JSON afterwards.
   private func removed(from bytes: [UInt8], isContent: Bool) -> [UInt8] {
-    guard !forms.isEmpty, JSONGuess.isLikely(bytes), let value = try? JSONValue(parsing: bytes)
+    guard !forms.isEmpty, JSONGuess.isLikely(bytes), let value = try? JSON.Value(parsing: bytes)
     else { return removed(from: bytes) }
     let clean = removed(from: value)
     guard clean != value else { return bytes }
@@ -187,16 +187,16 @@ extension SecretMatcher {
   }
 
   /// A value without the secrets in its texts and names; a number that is a secret becomes 0.
-  private func removed(from value: JSONValue) -> JSONValue {
+  private func removed(from value: JSON.Value) -> JSON.Value {
     switch value {
     case .object(let object):
       return .object(
-        JSONObject(object.map { (removed(from: $0.key), removed(from: $0.value)) }))
+        JSON.Object(object.map { (removed(from: $0.key), removed(from: $0.value)) }))
     case .array(let elements): return .array(elements.map { removed(from: $0) })
     case .string(let text): return .string(removed(from: text))
     case .number(let number):
       let text = Array(number.description.utf8)
-      return removed(from: text) == text ? value : .number(JSONNumber(0))
+      return removed(from: text) == text ? value : .number(JSON.Number(0))
     case .null, .bool: return value
     }
   }

@@ -66,7 +66,7 @@ extension HTTPSession {
     /// has a style of its own.
     ///
     ///     $0.parameters = .afnetworking
-    public var parameters: ParameterStyle {
+    public var parameters: RequestParameters.Style {
       get { requestSerializer.http.style }
       set {
         sessionStyle = newValue
@@ -74,7 +74,7 @@ extension HTTPSession {
       }
     }
     /// The style for serializers without one.
-    private(set) var sessionStyle = ParameterStyle.plain
+    private(set) var sessionStyle = RequestParameters.Style.plain
     /// Which redirects are followed.
     public var redirects = RedirectPolicy()
     /// When requests that have failed are sent once more; never, unless that is asked for.

@@ -77,7 +77,7 @@ extension HTTPSession {
           guard next.event.utf8.elementsEqual(event.utf8) else { continue }
           do {
             return try next.json(as: Value.self, using: coder)
-          } catch let error as JSONDecodingError {
+          } catch let error as JSON.DecodingError {
             throw failed(.serialization(.value(error)), error)
           } catch {
             throw failed(.serialization(.other("\(error)")), error)

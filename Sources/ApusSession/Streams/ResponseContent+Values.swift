@@ -29,14 +29,14 @@ extension HTTPSession.ResponseContent {
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), coder: content.coder,
-        reader: JSONLineReader(lineByteCountLimit: Swift.max(1, lineLimit)), lineLimit: lineLimit)
+        reader: JSON.LineReader(lineByteCountLimit: Swift.max(1, lineLimit)), lineLimit: lineLimit)
     }
 
     /// Where the reading is.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       let coder: any JSONCoding
-      var reader: JSONLineReader
+      var reader: JSON.LineReader
       let lineLimit: Int
       var isFinished = false
 
@@ -62,7 +62,7 @@ extension HTTPSession.ResponseContent {
       }
 
       private mutating func nextLine() throws(HTTPSessionError) -> [UInt8]? {
-        do throws(JSONLineError) {
+        do throws(JSON.LineError) {
           return try reader.nextLine()
         } catch {
           throw pieces.content.failed(
@@ -73,10 +73,10 @@ extension HTTPSession.ResponseContent {
       private func value(of line: [UInt8]) throws(HTTPSessionError) -> Value {
         do {
           return try coder.decode(Value.self, from: line)
-        } catch let error as JSONDecodingError {
+        } catch let error as JSON.DecodingError {
           throw pieces.content.failed(
             .serialization(.value(error)),
-            underlying: JSONLineError.undecodable(line: reader.lineCount, error))
+            underlying: JSON.LineError.undecodable(line: reader.lineCount, error))
         } catch {
           throw pieces.content.failed(.serialization(.other("\(error)")), underlying: error)
         }

@@ -112,14 +112,16 @@ extension HTTPSession {
   func parameters(
     of query: HTTP.Query, for request: HTTP.Request
   ) throws(HTTPSessionError) -> RequestParameters {
-    do throws(ParameterError) {
+    do throws(RequestParameters.WritingError) {
       return try parameters(of: query)
     } catch {
       throw self.error(making: request, failedWith: RequestSerializationError.parameters(error))
     }
   }
 
-  private func parameters(of query: HTTP.Query) throws(ParameterError) -> RequestParameters {
+  private func parameters(of query: HTTP.Query) throws(RequestParameters.WritingError)
+    -> RequestParameters
+  {
     switch query.kind {
     case .parameters(let parameters): return parameters
     case .encoding(let value):
@@ -131,7 +133,7 @@ extension HTTPSession {
   private func json(_ value: any Encodable) throws -> HTTP.Body {
     do {
       return .bytes(try configuration.json.encode(value), .json)
-    } catch let error as JSONEncodingError {
+    } catch let error as JSON.EncodingError {
       throw RequestSerializationError.json(error)
     }
   }

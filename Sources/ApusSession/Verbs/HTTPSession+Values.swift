@@ -168,7 +168,7 @@ extension HTTP.Response {
     guard !isBlank else { return try Self.nothing(as: type, by: coder) }
     do {
       return try coder.decode(type, from: body)
-    } catch let error as JSONDecodingError {
+    } catch let error as JSON.DecodingError {
       throw .serialization(.value(error))
     } catch {
       throw .serialization(.other("\(error)"))

@@ -82,7 +82,7 @@ import Testing
     #expect(text.status == .unreadable && text.output.contains("CN=db.internal.example"))
     #expect(text.complaints.contains("extensions are allowed in version 3 only"))
     let json = await Trial("cert", "inspect", "--format", "json", path).output
-    let flaws = try JSONValue(parsing: json)["certificates"]?[0]?["certificate"]?["flaws"]
+    let flaws = try JSON.Value(parsing: json)["certificates"]?[0]?["certificate"]?["flaws"]
     #expect(flaws?.array?.count == 1 && flaws?[0]?.string?.contains("version 3") == true)
     try await Self.expectOfSchema(path)
   }
@@ -90,7 +90,7 @@ import Testing
   private static func expectOfSchema(_ path: String) async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
     let json = await Trial("cert", "inspect", "--format", "json", path).output
-    let value = try JSONValue(parsing: Array(json.utf8))
+    let value = try JSON.Value(parsing: Array(json.utf8))
     #expect(value["certificates"]?.array?.isEmpty == false)
     let faults = schema.faults(in: value)
     #expect(faults.isEmpty, "\(faults.prefix(5))")
@@ -106,7 +106,7 @@ import Testing
     ] {
       let parts = json.split(separator: right, maxSplits: 1, omittingEmptySubsequences: false)
       try #require(parts.count == 2, "\(right)")
-      let value = try JSONValue(parsing: Array((parts[0] + wrong + parts[1]).utf8))
+      let value = try JSON.Value(parsing: Array((parts[0] + wrong + parts[1]).utf8))
       #expect(!schema.faults(in: value).isEmpty, "\(wrong)")
     }
   }

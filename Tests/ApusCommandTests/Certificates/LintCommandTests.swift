@@ -7,8 +7,8 @@ import Testing
 
 /// Which rules certificates break, for people and for programs.
 @Suite struct LintCommandTests {
-  private static func json(_ text: String) throws -> JSONValue {
-    try JSONValue(parsing: Array(text.utf8))
+  private static func json(_ text: String) throws -> JSON.Value {
+    try JSON.Value(parsing: Array(text.utf8))
   }
 
   @Test func `an error ends with 1, and lesser ones as it is asked`() async {

@@ -18,7 +18,7 @@ import Testing
       "openssl or the corpus of certificates is not there"))
   func `serial, names, validity, key and six extensions are what OpenSSL prints`() async throws {
     let corpus = Corpus("certs")
-    let manifest = try JSONValue(parsing: Files.contents(of: corpus.path + "/manifest.json"))
+    let manifest = try JSON.Value(parsing: Files.contents(of: corpus.path + "/manifest.json"))
     let names = (manifest["certificates"]?.array ?? [])
       .filter { $0["strict_agreement"]?.string == "accept" }.compactMap { $0["file"]?.string }
     #expect(names.count == 221)

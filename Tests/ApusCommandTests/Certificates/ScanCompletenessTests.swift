@@ -13,7 +13,7 @@ import Testing
   private static let late = "--time=2126-10-28T00:00:00Z"
 
   private static func codes(_ json: String) throws -> [String] {
-    let problems = try JSONValue(parsing: json)["problems"]?.array ?? []
+    let problems = try JSON.Value(parsing: json)["problems"]?.array ?? []
     return problems.compactMap { $0["code"]?.string }
   }
 
@@ -24,7 +24,7 @@ import Testing
     let run = try RunningTool("\(made) && \"$tool\" cert scan . --format json", in: folder)
     #expect(run.status == 11, "\(run.complaints)")
     #expect(try Self.codes(run.output) == ["too-deep"])
-    #expect(try JSONValue(parsing: run.output)["isComplete"] == false)
+    #expect(try JSON.Value(parsing: run.output)["isComplete"] == false)
     #expect(run.complaints.contains("/\(deep): 8 folders deep, and was not looked into"))
     let fits = try RunningTool("rm -r \(deep) && \"$tool\" cert scan .", in: folder)
     #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
@@ -37,7 +37,7 @@ import Testing
     let run = try RunningTool(
       "cp a.pem \(wrong) && \"$tool\" cert scan . --format json", in: folder)
     #expect(run.status == 0, "\(run.complaints)")
-    #expect(try JSONValue(parsing: run.output)["certificateCount"]?.int == 2)
+    #expect(try JSON.Value(parsing: run.output)["certificateCount"]?.int == 2)
     let soon = try RunningTool("\"$tool\" cert scan . \(Self.late)", in: folder)
     #expect(soon.status == 1 && soon.output.contains("b\\xff.pem"), "\(soon.output)")
   }

@@ -15,7 +15,7 @@ import Testing
   @Test func `JSON has every certificate, and those that expire`() async throws {
     let folder = Trial.fixture("chains")
     let trial = await Trial("cert", "scan", folder, "--format", "json")
-    let json = try JSONValue(parsing: trial.output)
+    let json = try JSON.Value(parsing: trial.output)
     #expect(json["schema"] == "apus.scan/1" && json["isComplete"] == true)
     #expect(json["expiring"]?.array?.isEmpty == true)
     let certificates = try #require(json["certificates"]?.array)

@@ -111,7 +111,7 @@ import Testing
     async throws
   {
     let words = Self.host + ["--format=json", Trial.server]
-    let valid = try JSONValue(
+    let valid = try JSON.Value(
       parsing: await Trial(["cert", "verify", "--roots", Trial.authority] + words).output)
     #expect(valid["isValid"] == true && valid["schema"] == "apus.verification/2")
     let leaf = valid["path"]?[0]
@@ -130,7 +130,7 @@ import Testing
     ] {
       let trial = await Trial(
         ["cert", "verify", "--format=json", "--roots", Trial.authority] + words)
-      let json = try JSONValue(parsing: trial.output)
+      let json = try JSON.Value(parsing: trial.output)
       #expect(trial.status == .failure && json["code"]?.string == code, "\(trial.output)")
       #expect(json["paths"]?[0]?["section"]?.string?.isEmpty == false)
       #expect(json["paths"]?[0]?["certificates"]?[0]?["sha256"]?.string?.utf8.count == 64)

@@ -28,7 +28,7 @@ import Testing
     #expect(!trial.output.contains("planted-challenge"))
     let json = await Self.inspect("tool/request.pem", "--format=json").output
     #expect(!json.contains("planted") && !json.contains("cGxhbnRl"))
-    let facts = try JSONValue(parsing: json)["objects"]?[0]?["object"]
+    let facts = try JSON.Value(parsing: json)["objects"]?[0]?["object"]
     #expect(facts?["kind"] == "request" && facts?["isSignedByItself"] == true)
     #expect(facts?["subject"]?["rdns"]?[1]?[0]?["value"] == "shop.example")
   }
@@ -50,7 +50,7 @@ import Testing
       #expect(trial.output.contains(fact), "\(trial.output)")
     }
     let json = await Self.inspect("revocation/list.pem", "--format=json").output
-    let facts = try JSONValue(parsing: json)["objects"]?[0]?["object"]
+    let facts = try JSON.Value(parsing: json)["objects"]?[0]?["object"]
     #expect(facts?["entryCount"]?.int == 1)
     #expect(facts?["entries"]?[0]?["serialNumber"] == "1001")
     #expect(facts?["secondsLeft"]?.int ?? 0 > 0)
@@ -87,7 +87,7 @@ import Testing
 
   private static func pin(of name: String) async throws -> String {
     let json = await inspect(name, "--format=json").output
-    let pin = try JSONValue(parsing: json)["objects"]?[0]?["object"]?["pin"]?.string
+    let pin = try JSON.Value(parsing: json)["objects"]?[0]?["object"]?["pin"]?.string
     return try #require(pin)
   }
 

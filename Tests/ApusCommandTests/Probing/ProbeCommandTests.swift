@@ -9,7 +9,7 @@ import Testing
 /// The parameters of TLS that a server accepts.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct ProbeCommandTests {
   /// The names of the accepted values of a section.
-  private static func accepted(_ json: JSONValue, _ section: String) -> [String] {
+  private static func accepted(_ json: JSON.Value, _ section: String) -> [String] {
     (json[section]?.array ?? []).filter { $0["isAccepted"] == true }
       .compactMap { $0["name"]?.string }
   }
@@ -24,7 +24,7 @@ import Testing
       let run = try await RunningTool.run(
         "\"$tool\" tls localhost:\(server.port) --pause 1ms --format json")
       #expect(run.status == 0, "\(run.complaints)")
-      let json = try JSONValue(parsing: run.output)
+      let json = try JSON.Value(parsing: run.output)
       #expect(json["schema"] == "apus.tls/1" && json["chain"]?.array?.count == 2)
       #expect(Self.accepted(json, "versions") == ["TLS 1.3"])
       #expect(Self.accepted(json, "cipherSuites") == ["TLS_AES_256_GCM_SHA384"])

@@ -35,9 +35,9 @@ struct ReachCommandTests {
         "isReachable": true, "interface": "lo"}
 
         """)
-    let value = try JSONValue(parsing: home.bytes)
+    let value = try JSON.Value(parsing: home.bytes)
     #expect(value["isReachable"] == true)
-    let everything = try JSONValue(parsing: await Trial("reach", "--format=json").bytes)
+    let everything = try JSON.Value(parsing: await Trial("reach", "--format=json").bytes)
     #expect(everything["status"] == "notReachable" && everything["host"] == nil)
   }
 

@@ -80,17 +80,18 @@ import Testing
 
   /// An answer without those fields: what httpbin echoes of a request, or a head that is shown.
   private static func normal(_ output: String) -> String {
-    guard case .object(let object)? = try? JSONValue(parsing: output) else {
+    guard case .object(let object)? = try? JSON.Value(parsing: output) else {
       return output.replacing("\r\n", with: "\n").split(
         separator: "\n", omittingEmptySubsequences: false
       ).filter { !$0.hasPrefix("Date: ") }.joined(separator: "\n")
     }
-    let members = object.map { key, value -> (String, JSONValue) in
+    let members = object.map { key, value -> (String, JSON.Value) in
       guard key == "headers", case .object(let fields) = value else { return (key, value) }
       return (
-        key, .object(JSONObject(fields.filter { !own.contains($0.key) }.map { ($0.key, $0.value) }))
+        key,
+        .object(JSON.Object(fields.filter { !own.contains($0.key) }.map { ($0.key, $0.value) }))
       )
     }
-    return (try? JSONValue.object(JSONObject(members)).text()) ?? output
+    return (try? JSON.Value.object(JSON.Object(members)).text()) ?? output
   }
 }

@@ -51,7 +51,7 @@ import Testing
       #expect(run.status == 0 && run.output == "planted?")
       #expect(!run.complaints.contains("planted"), "\(run.complaints)")
       let last = try #require(run.complaints.split(separator: "\n").last)
-      let report = try JSONValue(parsing: String(last))
+      let report = try JSON.Value(parsing: String(last))
       #expect(report["status"]?.int == 200 && report["exit"]?.int == 0)
       #expect(report["method"]?.string == "GET")
       #expect(report["url"]?.string?.hasSuffix("/a?sig=<sensitive>&page=2") == true)
@@ -65,7 +65,7 @@ import Testing
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
     let secured = try await RunningTool.run(
       "\"$tool\" get https://localhost:\(server.port)/get --report json", in: folder)
-    let report = try JSONValue(
+    let report = try JSON.Value(
       parsing: String(try #require(secured.complaints.split(separator: "\n").last)))
     #expect(report["exit"]?.int == 7 && report["status"] == nil)
     await server.shutdown()

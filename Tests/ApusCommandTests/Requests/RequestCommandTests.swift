@@ -35,7 +35,7 @@ import Testing
       let trial = await Trial(
         "get", server.url + "headers", "--header", "X-One: a: b ", "--header", "X-Two:",
         "--header", "User-Agent: other")
-      let fields = try JSONValue(parsing: trial.output)["headers"]
+      let fields = try JSON.Value(parsing: trial.output)["headers"]
       #expect(fields?["X-One"]?.string == "a: b" && fields?["X-Two"]?.string == "")
       #expect(fields?["User-Agent"]?.string == "other")
       #expect(fields?["Accept"]?.string == "*/*")
@@ -119,7 +119,7 @@ import Testing
       let url = "http://shop.example:\(server.port)/get"
       let place = "shop.example:\(server.port):127.0.0.1"
       let trial = await Trial("get", url, "--resolve", place)
-      let fields = try JSONValue(parsing: trial.output)["headers"]
+      let fields = try JSON.Value(parsing: trial.output)["headers"]
       #expect(fields?["Host"]?.string == "shop.example:\(server.port)")
       for other in ["other.example:\(server.port):127.0.0.1", "shop.example:1:127.0.0.1", "x"] {
         #expect(await Trial("get", url, "--resolve", other).status == .usage)

@@ -71,7 +71,7 @@ import Testing
   @Test func `JSON of a server is of the schema`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "--format", "json", "localhost:\(server.port)")
-      let json = try JSONValue(parsing: trial.output)
+      let json = try JSON.Value(parsing: trial.output)
       let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
       #expect(schema.faults(in: json) == [])
       #expect(json["connections"]?.array?.first?["group"]?.string == "X25519MLKEM768")
@@ -94,7 +94,7 @@ import Testing
       #expect(other.status == .failure && other.output.contains("is not for other.example"))
       #expect(other.output.contains("asked for as other.example"))
       let json = await trial("verify", "--roots", root, "--format=json", "--connect", place)
-      let value = try JSONValue(parsing: json.output)
+      let value = try JSON.Value(parsing: json.output)
       #expect(value["isValid"] == true && value["connections"]?.array?.count == 1)
     }
   }

@@ -20,7 +20,7 @@ import Testing
         {"request": {"method": "GET", "headers": []},
          "origin": {"status": [200, "OK"], "headers": []}, "expect": \(expect)}]}
       """
-    return try CacheCase(JSONValue(parsing: Array(text.utf8).span))
+    return try CacheCase(JSON.Value(parsing: Array(text.utf8).span))
   }
 
   @Test func `a case passes where the cache does as it says`() async throws {

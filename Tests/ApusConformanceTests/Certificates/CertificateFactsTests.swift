@@ -24,8 +24,8 @@ import Testing
   }
 
   /// A row that says of that server what it is, with the texts that it is found to have.
-  private static func row(of facts: CertificateFacts) -> JSONObject {
-    var row: JSONObject = [
+  private static func row(of facts: CertificateFacts) -> JSON.Object {
+    var row: JSON.Object = [
       "extensions": ["2.5.29.17", "2.5.29.14", "2.5.29.35"],
       "dns": ["db.internal.example", "db_main"], "email": [], "ip": [], "version": 3,
       "is_ca": false, "basic_constraints": false,
@@ -46,14 +46,14 @@ import Testing
     #expect(row["key"] == "ec-P-256")
   }
 
-  private static let others: [(String, JSONValue)] = [
+  private static let others: [(String, JSON.Value)] = [
     ("serial", "00"), ("signature_algorithm", "ECDSA-SHA384"), ("key", "rsa-2048"),
     ("dns", ["other.example"]), ("extensions", ["2.5.29.17!"]), ("path_len", 1),
     ("key_usage", 1), ("version", 1), ("is_ca", true), ("basic_constraints", true),
   ]
 
   @Test(arguments: others)
-  func `a row that says something else is told from it`(name: String, value: JSONValue) throws {
+  func `a row that says something else is told from it`(name: String, value: JSON.Value) throws {
     let facts = try Self.facts()
     var row = Self.row(of: facts)
     row[name] = value

@@ -12,18 +12,18 @@ struct ImagesSuiteTests {
 
   /// How a corpus of one file ends: passed, failed, and skipped for want of files to change.
   private func counts(
-    _ bytes: [UInt8], _ entry: JSONObject
+    _ bytes: [UInt8], _ entry: JSON.Object
   ) throws -> (passed: Int, failed: Int, skipped: Int) {
     var entry = entry
     entry["file"] = "file"
     var report = Report()
     // Other tests of this process have memory of their own.
-    let images: JSONValue = ["images": [.object(entry)]]
+    let images: JSON.Value = ["images": [.object(entry)]]
     try ImagesSuite.judge(images, mostMemory: .max, into: &report) { _ in bytes }
     return report.counts
   }
 
-  private static let facts: JSONObject = [
+  private static let facts: JSON.Object = [
     "expect": "decode", "format": "gif", "width": 3, "height": 2, "frames": 1, "loop": 1,
   ]
 
@@ -36,8 +36,8 @@ struct ImagesSuiteTests {
     arguments: [
       ("width", 4), ("height", 1), ("frames", 2), ("format", "png"), ("loop", 0),
       ("orientation", 6), ("progressive", true), ("lossless", false), ("durations_ms", [100]),
-    ] as [(String, JSONValue)])
-  func `a fact that is not so is seen`(key: String, value: JSONValue) throws {
+    ] as [(String, JSON.Value)])
+  func `a fact that is not so is seen`(key: String, value: JSON.Value) throws {
     var facts = Self.facts
     facts[key] = value
     #expect(try counts(Self.gif, facts).failed == 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// The judge judged: an answer that is not the expected one is seen.
 struct DigestSuiteTests {
-  private static let example: JSONObject = [
+  private static let example: JSON.Object = [
     "id": "rfc2617", "user": "Mufasa", "password": "Circle Of Life", "method": "GET",
     "uri": "/dir/index.html", "qop": "auth", "nc": "00000001", "cnonce": "0a4f113b",
     "challenge": [
@@ -17,7 +17,7 @@ struct DigestSuiteTests {
   ]
 
   private func counts(
-    _ key: String, _ value: JSONValue
+    _ key: String, _ value: JSON.Value
   ) throws -> (passed: Int, failed: Int, skipped: Int) {
     var object = Self.example
     object[key] = value
@@ -36,8 +36,8 @@ struct DigestSuiteTests {
       ("uri", "/"), ("nc", "00000002"), ("cnonce", "0"), ("qop", "auth-int"), ("userhash", "0"),
       ("challenge", ["value": "Digest realm=a, nonce=b, algorithm=other"]),
       ("challenge", ["value": "Basic realm=a"]), ("challenge", ["value": "Digest \""]),
-    ] as [(String, JSONValue)])
-  func `a fact that is not so is seen`(key: String, value: JSONValue) throws {
+    ] as [(String, JSON.Value)])
+  func `a fact that is not so is seen`(key: String, value: JSON.Value) throws {
     #expect(try counts(key, value) == (0, 1, 0))
   }
 

@@ -11,8 +11,8 @@ import Testing
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/"
 
   /// A server of a private authority, whose serial number of zero the web profile refuses.
-  private static func path(_ id: String, _ result: String) throws -> JSONValue {
-    func pem(_ name: String) throws -> JSONValue {
+  private static func path(_ id: String, _ result: String) throws -> JSON.Value {
+    func pem(_ name: String) throws -> JSON.Value {
       .string(
         String(decoding: try Files.contents(of: fixtures + "chains/" + name), as: UTF8.self))
     }
@@ -26,7 +26,7 @@ import Testing
     ])
   }
 
-  private static func report(_ documents: [String: JSONValue]) throws -> Report {
+  private static func report(_ documents: [String: JSON.Value]) throws -> Report {
     let folder = try TemporaryFolder()
     for (name, document) in documents { _ = try folder.write(document.bytes(), to: name) }
     return try ChainsSuite.run(
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `every path of a folder is judged, in files of several and of one`() throws {
-    let several = JSONValue.object([
+    let several = JSON.Value.object([
       "version": 1,
       "testcases": .array([try Self.path("a", "FAILURE"), try Self.path("b", "SUCCESS")]),
     ])

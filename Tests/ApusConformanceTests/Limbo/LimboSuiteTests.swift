@@ -7,9 +7,9 @@ import Testing
 /// The judge of paths judged: what differs is seen, and what differs on purpose is named.
 @Suite struct LimboSuiteTests {
   private static func limbo(
-    _ id: String, _ result: String = "FAILURE", _ changes: JSONObject = [:]
+    _ id: String, _ result: String = "FAILURE", _ changes: JSON.Object = [:]
   ) throws -> LimboCase {
-    var value: JSONObject = [
+    var value: JSON.Object = [
       "id": .string(id), "expected_result": .string(result), "validation_kind": "SERVER",
       "trusted_certs": [], "untrusted_intermediates": [], "peer_certificate": "none",
       "signature_algorithms": [], "key_usage": [], "extended_key_usage": [],

@@ -15,9 +15,9 @@ import Testing
     try Files.contents(of: "\(root)/Fixtures/tls/\(name)")
   }
 
-  private static func value(_ name: String) throws -> JSONValue {
+  private static func value(_ name: String) throws -> JSON.Value {
     let text = try file(name)
-    return try JSONValue(parsing: text.span)
+    return try JSON.Value(parsing: text.span)
   }
 
   private static let names = ["shim-2025.json", "shim.json"]

@@ -7,15 +7,15 @@ import Testing
 @Suite struct WycheproofSuiteTests {
   /// RFC 7748 section 6.1.
   private static let secret = "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742"
-  private static let x25519: JSONObject = [
+  private static let x25519: JSON.Object = [
     "tcId": 1,
     "private": "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
     "public": "de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f",
   ]
 
   private func run(
-    _ schema: String, group: JSONObject = ["curve": "curve25519"], file: JSONObject = [:],
-    _ test: JSONObject, _ changes: JSONObject = [:]
+    _ schema: String, group: JSON.Object = ["curve": "curve25519"], file: JSON.Object = [:],
+    _ test: JSON.Object, _ changes: JSON.Object = [:]
   ) throws -> (report: Report, choices: Choices) {
     var (test, group, document) = (test, group, file)
     for (key, value) in changes { test[key] = value }
@@ -27,7 +27,7 @@ import Testing
     return (report, choices)
   }
 
-  private func agree(_ changes: JSONObject) throws -> (report: Report, choices: Choices) {
+  private func agree(_ changes: JSON.Object) throws -> (report: Report, choices: Choices) {
     try run("xdh_comp_schema_v1.json", Self.x25519, changes)
   }
 
@@ -82,11 +82,11 @@ import Testing
   func `what is not ours is skipped by its name`(
     schema: String, name: String, reason: String
   ) throws {
-    let name = JSONValue.string(name)
-    let group: JSONObject = [
+    let name = JSON.Value.string(name)
+    let group: JSON.Object = [
       "curve": name, "sha": name, "parameterSet": name, "publicKey": ["curve": name],
     ]
-    let test: JSONObject = ["tcId": 1, "result": "valid", "key": "", "iv": ""]
+    let test: JSON.Object = ["tcId": 1, "result": "valid", "key": "", "iv": ""]
     let report = try run(schema, group: group, file: ["algorithm": name], test).report
     #expect(report.counts == (0, 0, 1) && !report.isSuccess)
     #expect(report.skipped.map(\.why) == [reason])
@@ -100,7 +100,7 @@ import Testing
   func `keys are derived from passwords with every hash function that there is`(
     name: String, key: String
   ) throws {
-    func run(_ changes: JSONObject) throws -> Report {
+    func run(_ changes: JSON.Object) throws -> Report {
       try self.run(
         "pbkdf_test_schema.json", file: ["algorithm": .string(name)],
         [

@@ -73,7 +73,7 @@ struct ImageResponseSerializerTests {
     let bytes = try JSONCoder().encode(configuration)
     var coder = JSONCoder()
     // Types that the reader has not named are not made.
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try coder.decode(HTTPSession.Configuration.self, from: bytes)
     }
     coder.userInfo = ArchivedSerializers([ImageResponseSerializer.self]).userInfo

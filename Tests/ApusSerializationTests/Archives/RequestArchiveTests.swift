@@ -50,7 +50,7 @@ struct RequestArchiveTests {
     serializer.query = { _, _ in "own" }
     let copy = serializer
     serializer.headers = [:]
-    serializer.style = ParameterStyle()
+    serializer.style = RequestParameters.Style()
     #expect(copy.headers.count == 4 && serializer.query == nil)
     #expect(try copy.request(.get, "x", ["a": 1]).target == "x?own")
   }
@@ -58,7 +58,7 @@ struct RequestArchiveTests {
   @Test func `CC-05: a function for queries is not left out, since others would be sent`() {
     var serializer = HTTPRequestSerializer()
     serializer.query = { _, _ in "own" }
-    #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(serializer) }
+    #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(serializer) }
   }
 
   @Test func `CC-08: no secret is ever written`() throws {
@@ -97,8 +97,8 @@ struct RequestArchiveTests {
     #expect(again.coder.reading == serializer.coder.reading)
     #expect(again.coder.nonFinite == serializer.coder.nonFinite)
     struct Sample: Codable {
-      var atTime = JSONMoment(seconds: 5)
-      var rawBytes = JSONBytes([0xff, 0xfe])
+      var atTime = JSON.Moment(seconds: 5)
+      var rawBytes = JSON.Bytes([0xff, 0xfe])
       var ratio = Double.infinity
     }
     let bytes = try serializer.coder.encode(Sample())
@@ -114,13 +114,13 @@ struct RequestArchiveTests {
     coders[1].dates = .custom(reading: { _ in nil }, writing: { _, _ in })
     coders[2].bytes = .custom(reading: { _ in nil }, writing: { _, _ in })
     coders[3].conversions = [
-      .moment(Int64.self, from: { $0.seconds }, to: { JSONMoment(seconds: $0) })
+      .moment(Int64.self, from: { $0.seconds }, to: { JSON.Moment(seconds: $0) })
     ]
     coders[4].userInfo = [CodingUserInfoKey(rawValue: "a")!: 1]
     for coder in coders {
       var serializer = JSONRequestSerializer()
       serializer.coder = coder
-      #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(serializer) }
+      #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(serializer) }
     }
   }
 
@@ -133,7 +133,7 @@ struct RequestArchiveTests {
     let text = try Self.text(Self.serializer())
     let broken = text.replacing(part, with: other)
     #expect(broken != text, "\(text)")
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(HTTPRequestSerializer.self, from: broken)
     }
   }
@@ -150,6 +150,8 @@ struct RequestArchiveTests {
     let text = try Self.text(coder)
     let broken = text.replacing(part, with: other)
     #expect(broken != text, "\(text)")
-    #expect(throws: JSONDecodingError.self) { try JSONCoder().decode(JSONCoder.self, from: broken) }
+    #expect(throws: JSON.DecodingError.self) {
+      try JSONCoder().decode(JSONCoder.self, from: broken)
+    }
   }
 }

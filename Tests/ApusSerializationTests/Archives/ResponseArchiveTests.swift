@@ -61,12 +61,12 @@ struct ResponseArchiveTests {
   @Test func `CC-07, CC-08: a serializer of a type is kept with its coder`() throws {
     var coder = JSONCoder()
     coder.dates = .secondsSince1970
-    var serializer = DecodableResponseSerializer([JSONMoment].self, coder: coder)
+    var serializer = DecodableResponseSerializer([JSON.Moment].self, coder: coder)
     serializer.validation = validation
     let again = try RequestArchiveTests.kept(serializer)
     #expect(again.validation == validation)
     let response = HTTP.Response(200, headers: [.contentType: "a/b"], body: Array("[5]".utf8))
-    #expect(try again.value(of: response) == [JSONMoment(seconds: 5)])
+    #expect(try again.value(of: response) == [JSON.Moment(seconds: 5)])
     struct Other: JSONCoding {
       func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try JSONCoder().decode(type, from: bytes)
@@ -75,7 +75,7 @@ struct ResponseArchiveTests {
       func encode(_ value: some Encodable) throws -> [UInt8] { [] }
     }
     let foreign = DecodableResponseSerializer([Int].self, coder: Other())
-    #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(foreign) }
+    #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(foreign) }
   }
 
   @Test func `CC-07, CC-08: a compound is kept with its serializers, in order`() throws {
@@ -100,12 +100,12 @@ struct ResponseArchiveTests {
 
   @Test func `CC-08: an archive creates only known serializers`() throws {
     let compound = CompoundResponseSerializer([DecodableResponseSerializer([Int].self)])
-    #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(compound) }
+    #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(compound) }
     let known = CompoundResponseSerializer([DataResponseSerializer()])
     let text = try RequestArchiveTests.text(known)
     let broken = text.replacing("\"data\"", with: "\"Evil.Serializer\"")
     #expect(broken != text)
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(CompoundResponseSerializer.self, from: broken)
     }
   }

@@ -17,7 +17,7 @@ struct JSONCorpusTests {
   @Test func `every file that is not JSON is refused`() throws {
     let names = try names(startingWith: "n_")
     #expect(names.count == 84)
-    for name in names { #expect(throws: JSONError.self, "\(name)") { try read(name) } }
+    for name in names { #expect(throws: JSON.ParsingError.self, "\(name)") { try read(name) } }
   }
 
   /// The RFC leaves these open: text that is not UTF-8 or has half a surrogate pair is rejected,
@@ -34,19 +34,19 @@ struct JSONCorpusTests {
   }
 
   @Test func `values that other readers alter are written unchanged`() throws {
-    let expected: [String: JSONValue] = [
-      "number_-9223372036854775809.json": [.number(JSONNumber(Int128(Int64.min) - 1))],
+    let expected: [String: JSON.Value] = [
+      "number_-9223372036854775809.json": [.number(JSON.Number(Int128(Int64.min) - 1))],
       "number_1.0.json": [1],
-      "number_1.000000000000000005.json": [.number(JSONNumber(.text("1.000000000000000005")))],
+      "number_1.000000000000000005.json": [.number(JSON.Number(.text("1.000000000000000005")))],
       "number_1e6.json": [1_000_000],
-      "number_9223372036854775808.json": [.number(JSONNumber(UInt64(1) << 63))],
+      "number_9223372036854775808.json": [.number(JSON.Number(UInt64(1) << 63))],
       "object_same_key_unclear_values.json": ["a": 0],
       "string_with_escaped_NULL.json": ["A\u{0}B"],
     ]
     let names = try corpus.names(in: "test_transform")
-    var values: [String: JSONValue] = [:]
+    var values: [String: JSON.Value] = [:]
     for name in names {
-      values[name] = try? JSONValue(parsing: corpus.contents(of: "test_transform/" + name))
+      values[name] = try? JSON.Value(parsing: corpus.contents(of: "test_transform/" + name))
     }
     #expect(values == expected)
     // Half surrogate pairs, which are not text, are the only file that is rejected.
@@ -58,7 +58,7 @@ struct JSONCorpusTests {
   }
 
   @discardableResult
-  private func read(_ name: String) throws -> JSONValue {
-    try JSONValue(parsing: corpus.contents(of: "test_parsing/" + name))
+  private func read(_ name: String) throws -> JSON.Value {
+    try JSON.Value(parsing: corpus.contents(of: "test_parsing/" + name))
   }
 }

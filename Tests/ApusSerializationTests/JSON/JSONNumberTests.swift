@@ -19,8 +19,8 @@ struct JSONNumberTests {
     #expect(try number("18446744073709551616").exactly(UInt128.self) == 1 << 64)
     #expect(try number("-170141183460469231731687303715884105728").exactly(Int128.self) == .min)
     #expect(try number("256").exactly(UInt8.self) == nil)
-    #expect(JSONNumber(Int128.min).description == "-170141183460469231731687303715884105728")
-    #expect(JSONNumber(UInt8(5)) == JSONNumber(Int64(5)))
+    #expect(JSON.Number(Int128.min).description == "-170141183460469231731687303715884105728")
+    #expect(JSON.Number(UInt8(5)) == JSON.Number(Int64(5)))
   }
 
   @Test(arguments: [
@@ -83,12 +83,12 @@ struct JSONNumberTests {
   }
 
   @Test func `infinity and NaN are not numbers`() {
-    #expect(JSONNumber(.infinity) == nil)
-    #expect(JSONNumber(.nan) == nil)
-    #expect(JSONNumber(0.5)?.double == 0.5)
+    #expect(JSON.Number(.infinity) == nil)
+    #expect(JSON.Number(.nan) == nil)
+    #expect(JSON.Number(0.5)?.double == 0.5)
   }
 
-  private func number(_ text: String) throws -> JSONNumber {
-    try #require(JSONValue(parsing: text).number)
+  private func number(_ text: String) throws -> JSON.Number {
+    try #require(JSON.Value(parsing: text).number)
   }
 }

@@ -5,7 +5,8 @@ import Testing
 struct JSONObjectTests {
   @Test(arguments: [3, 16, 17, 100])
   func `members keep their order through every change`(count: Int) {
-    var object = JSONObject((0..<count).map { ("key \($0)", JSONValue(integerLiteral: Int64($0))) })
+    var object = JSON.Object(
+      (0..<count).map { ("key \($0)", JSON.Value(integerLiteral: Int64($0))) })
     #expect(object.keys == (0..<count).map { "key \($0)" })
     object["key 1"] = "other"
     object["key 0"] = nil
@@ -14,17 +15,17 @@ struct JSONObjectTests {
     #expect(object.keys == (1..<count).map { "key \($0)" } + ["new"])
     #expect(object["key 0"] == nil)
     #expect(object["key 1"] == "other")
-    #expect(object["key \(count - 1)"] == JSONValue(integerLiteral: Int64(count - 1)))
+    #expect(object["key \(count - 1)"] == JSON.Value(integerLiteral: Int64(count - 1)))
     #expect(object["new"] == true)
     #expect(object.map(\.key) == object.keys)
   }
 
   @Test func `names are distinguished by their bytes`() {
-    let object: JSONObject = ["\u{e9}": 1, "e\u{301}": 2]
+    let object: JSON.Object = ["\u{e9}": 1, "e\u{301}": 2]
     #expect(object.count == 2)
     #expect(object["\u{e9}"] == 1)
     #expect(object["e\u{301}"] == 2)
-    #expect(JSONValue.string("\u{e9}") != .string("e\u{301}"))
+    #expect(JSON.Value.string("\u{e9}") != .string("e\u{301}"))
   }
 
   /// Spellings that Unicode holds to be the same would all hash alike as Strings.
@@ -36,13 +37,13 @@ struct JSONObjectTests {
       text += "\"\(key)\":\(bits),"
     }
     text += "\"\":0}"
-    #expect(try JSONValue(parsing: text).object?.count == 1 << 13 + 1)
+    #expect(try JSON.Value(parsing: text).object?.count == 1 << 13 + 1)
   }
 
   @Test func `the order does not count in a comparison, and all else does`() {
-    let object: JSONObject = ["a": 1, "b": [2]]
+    let object: JSON.Object = ["a": 1, "b": [2]]
     #expect(object == ["b": [2], "a": 1])
-    #expect(object.hashValue == (["b": [2], "a": 1] as JSONObject).hashValue)
+    #expect(object.hashValue == (["b": [2], "a": 1] as JSON.Object).hashValue)
     #expect(object != ["a": 1])
     #expect(object != ["a": 1, "b": [2], "c": nil])
     #expect(object != ["a": 1, "c": [2]])

@@ -6,7 +6,7 @@ import Testing
 struct JSONTextEncodingTests {
   static let text = #"{"é":["\#u{1f426}",1]}"#
 
-  static func encoded(_ text: String, _ encoding: JSONTextEncoding, mark: Bool) -> [UInt8] {
+  static func encoded(_ text: String, _ encoding: JSON.TextEncoding, mark: Bool) -> [UInt8] {
     let marked = (mark ? "\u{feff}" : "") + text
     func bytes(_ unit: some FixedWidthInteger, _ isLittle: Bool) -> [UInt8] {
       let count = unit.bitWidth / 8
@@ -23,27 +23,27 @@ struct JSONTextEncodingTests {
     }
   }
 
-  static let encodings: [JSONTextEncoding] = [
+  static let encodings: [JSON.TextEncoding] = [
     .utf8, .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian,
   ]
 
   @Test(arguments: encodings, [false, true])
   func `JR-06: text is read in any encoding, marked or not`(
-    encoding: JSONTextEncoding, mark: Bool
+    encoding: JSON.TextEncoding, mark: Bool
   ) throws {
     var coder = JSONCoder()
     coder.reading.detectsEncoding = true
     for text in [Self.text, "[]", "1", "{}"] {
       let bytes = Self.encoded(text, encoding, mark: mark)
-      #expect(JSONTextEncoding(of: bytes.span) == encoding)
-      #expect(try JSONValue(parsing: bytes, coder.reading) == JSONValue(parsing: text))
-      #expect(try coder.decode(JSONValue.self, from: bytes) == JSONValue(parsing: text))
+      #expect(JSON.TextEncoding(of: bytes.span) == encoding)
+      #expect(try JSON.Value(parsing: bytes, coder.reading) == JSON.Value(parsing: text))
+      #expect(try coder.decode(JSON.Value.self, from: bytes) == JSON.Value(parsing: text))
     }
   }
 
   @Test func `only UTF-8 is read by default`() {
-    #expect(throws: JSONError.self) {
-      try JSONValue(parsing: Self.encoded("[1]", .utf16BigEndian, mark: false))
+    #expect(throws: JSON.ParsingError.self) {
+      try JSON.Value(parsing: Self.encoded("[1]", .utf16BigEndian, mark: false))
     }
   }
 
@@ -53,12 +53,12 @@ struct JSONTextEncodingTests {
       ([0, 0x5b, 0xd8, 0, 0, 0x5d], .utf16BigEndian), ([0, 0x5b, 0x5d], .utf16BigEndian),
       ([0, 0, 0, 0x5b, 0, 0x11, 0, 0], .utf32BigEndian),
       ([0x5b, 0, 0, 0, 0x5d], .utf32LittleEndian),
-    ] as [([UInt8], JSONTextEncoding)])
-  func `text that is not well-formed is refused`(bytes: [UInt8], encoding: JSONTextEncoding) {
-    var options = JSONReadingOptions()
+    ] as [([UInt8], JSON.TextEncoding)])
+  func `text that is not well-formed is refused`(bytes: [UInt8], encoding: JSON.TextEncoding) {
+    var options = JSON.ReadingOptions()
     options.detectsEncoding = true
-    #expect(throws: JSONError.malformedEncoding(encoding)) {
-      try JSONValue(parsing: bytes, options)
+    #expect(throws: JSON.ParsingError.malformedEncoding(encoding)) {
+      try JSON.Value(parsing: bytes, options)
     }
   }
 }

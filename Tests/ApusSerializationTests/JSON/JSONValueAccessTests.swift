@@ -5,7 +5,7 @@ import Testing
 /// Values taken apart, changed, and made of other types.
 struct JSONValueAccessTests {
   @Test func `members and elements are set, added and removed`() {
-    var value: JSONValue = ["users": [["name": "a"], ["name": "b"]], "count": 2]
+    var value: JSON.Value = ["users": [["name": "a"], ["name": "b"]], "count": 2]
     value["users"]?[0]?["name"] = "Ada"
     value["users"]?[1] = nil
     value["count"] = 1
@@ -18,33 +18,33 @@ struct JSONValueAccessTests {
   }
 
   @Test func `null becomes an object, and no other value does`() {
-    var value: JSONValue = nil
+    var value: JSON.Value = nil
     value["a"] = nil
     #expect(value.isNull)
     value["a"] = 1
     #expect(value == ["a": 1])
-    var text: JSONValue = "x"
+    var text: JSON.Value = "x"
     text["a"] = 1
     text[0] = 1
     #expect(text == "x")
   }
 
   @Test func `JR-07: null is removed from arrays and objects at any depth, and kept by itself`() {
-    let value: JSONValue = ["a": nil, "b": [1, nil, ["c": nil, "d": [nil]]], "e": ["f": nil]]
+    let value: JSON.Value = ["a": nil, "b": [1, nil, ["c": nil, "d": [nil]]], "e": ["f": nil]]
     #expect(value.removingNulls() == ["b": [1, ["d": []]], "e": [:]])
-    #expect(JSONValue.null.removingNulls() == .null)
-    #expect(JSONValue.array([nil]).removingNulls() == [])
+    #expect(JSON.Value.null.removingNulls() == .null)
+    #expect(JSON.Value.array([nil]).removingNulls() == [])
   }
 
   @Test func `JR-08: big integers stay exact, the last of a name counts, depth ends at 512`() throws
   {
-    let value = try JSONValue(parsing: #"{"a": 1, "a": 123456789012345678901234567890}"#)
+    let value = try JSON.Value(parsing: #"{"a": 1, "a": 123456789012345678901234567890}"#)
     #expect(value["a"]?.number?.description == "123456789012345678901234567890")
-    #expect(JSONReadingOptions().depthLimit == 512)
+    #expect(JSON.ReadingOptions().depthLimit == 512)
   }
 
   @Test func `any JSON value is allowed inside a type, with its numbers`() throws {
-    struct Envelope: Codable, Equatable { var id: Int, payload: JSONValue, rest: [JSONValue] }
+    struct Envelope: Codable, Equatable { var id: Int, payload: JSON.Value, rest: [JSON.Value] }
     let text = #"{"id":1,"payload":{"x":[1,2.5,null,1e400],"y":"z"},"rest":[true,[],{}]}"#
     let coder = JSONCoder()
     let envelope = try coder.decode(Envelope.self, from: text)
@@ -54,14 +54,14 @@ struct JSONValueAccessTests {
 
   @Test func `a name given many times in a large object keeps its first place`() throws {
     let members = (0..<60).map { #""k\#($0 % 25)":\#($0)"# }.joined(separator: ",")
-    var options = JSONReadingOptions()
-    let last = try JSONValue(parsing: "{\(members)}", options)
+    var options = JSON.ReadingOptions()
+    let last = try JSON.Value(parsing: "{\(members)}", options)
     #expect(last.object?.keys == (0..<25).map { "k\($0)" })
     #expect(last["k3"] == 53 && last["k24"] == 49)
     options.duplicateKeys = .useFirst
-    #expect(try JSONValue(parsing: "{\(members)}", options)["k3"] == 3)
+    #expect(try JSON.Value(parsing: "{\(members)}", options)["k3"] == 3)
     options.duplicateKeys = .refuse
-    #expect(throws: JSONError.self) { try JSONValue(parsing: "{\(members)}", options) }
+    #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: "{\(members)}", options) }
     struct One: Decodable { var k3: Int }
     #expect(try JSONCoder().decode(One.self, from: "{\(members)}").k3 == 53)
   }

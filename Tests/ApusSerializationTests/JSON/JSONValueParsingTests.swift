@@ -11,17 +11,17 @@ struct JSONValueParsingTests {
     """
 
   @Test func `a document of every kind of value is read whole`() throws {
-    let expected: JSONValue = [
+    let expected: JSON.Value = [
       "name": "swift é\u{1fabb}\n", "wings": 2,
-      "grams": [-15, 0, .number(JSONNumber(UInt64.max))],
+      "grams": [-15, 0, .number(JSON.Number(UInt64.max))],
       "lands": false, "nest": nil, "égal": ["": [[], [:], true]],
     ]
-    #expect(try JSONValue(parsing: Self.sample) == expected)
-    #expect(try JSONValue(parsing: "\u{feff} \t\r\n" + Self.sample + " \n") == expected)
+    #expect(try JSON.Value(parsing: Self.sample) == expected)
+    #expect(try JSON.Value(parsing: "\u{feff} \t\r\n" + Self.sample + " \n") == expected)
   }
 
   @Test(arguments: [
-    ("", JSONError.unexpectedEnd(at: at(0))),
+    ("", JSON.ParsingError.unexpectedEnd(at: at(0))),
     (" \n ", .unexpectedEnd(at: at(3, line: 2, column: 2))),
     ("[1,\n 2,]", .unexpectedByte(0x5d, at: at(7, line: 2, column: 4))),
     ("[1 2]", .unexpectedByte(0x32, at: at(3))),
@@ -46,8 +46,8 @@ struct JSONValueParsingTests {
     ("\"\\ud800\\n\"", .loneSurrogate(0xd800, at: at(1))),
     ("\u{feff}\u{feff}1", .unexpectedByte(0xef, at: at(3))),
   ])
-  func `an error in the grammar is named with its place`(text: String, error: JSONError) {
-    #expect(throws: error) { try JSONValue(parsing: text) }
+  func `an error in the grammar is named with its place`(text: String, error: JSON.ParsingError) {
+    #expect(throws: error) { try JSON.Value(parsing: text) }
   }
 
   @Test(arguments: [
@@ -55,13 +55,13 @@ struct JSONValueParsingTests {
   ])
   func `bytes that are not UTF-8 are rejected at their place`(bytes: [UInt8]) {
     let text = [0x5b, 0x22, 0x61] + bytes + [0x22, 0x5d]
-    #expect(throws: JSONError.malformedUTF8(at: at(3))) { try JSONValue(parsing: text) }
+    #expect(throws: JSON.ParsingError.malformedUTF8(at: at(3))) { try JSON.Value(parsing: text) }
   }
 
   @Test func `every escape has its character, next to plain text`() throws {
     let text = #""\"\\\/\b\f\n\r\tü\u0000\u007F\u20ac\uD834\udd1E and the rest""#
     let expected = "\"\\/\u{8}\u{c}\n\r\tü\u{0}\u{7f}€\u{1d11e} and the rest"
-    #expect(try JSONValue(parsing: text).string == expected)
+    #expect(try JSON.Value(parsing: text).string == expected)
   }
 
   @Test func `every control is found at every place in a string`() {
@@ -72,8 +72,8 @@ struct JSONValueParsingTests {
           text[1 + 2 * index] = 0xc3
           text[2 + 2 * index] = 0xa9
         }
-        let error = JSONError.controlCharacter(control, at: at(1 + 2 * length))
-        #expect(throws: error) { try JSONValue(parsing: text) }
+        let error = JSON.ParsingError.controlCharacter(control, at: at(1 + 2 * length))
+        #expect(throws: error) { try JSON.Value(parsing: text) }
       }
     }
   }
@@ -81,7 +81,7 @@ struct JSONValueParsingTests {
   @Test func `no truncation is taken for the whole`() throws {
     let bytes = Array(Self.sample.utf8)
     for count in 0..<bytes.count {
-      #expect(throws: JSONError.self) { try JSONValue(parsing: Array(bytes[..<count])) }
+      #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: Array(bytes[..<count])) }
     }
   }
 
@@ -92,7 +92,7 @@ struct JSONValueParsingTests {
       for byte: UInt8 in [0, 0x22, 0x2d, 0x30, 0x5c, 0x5d, 0x75, 0x7d, 0x80, 0xff] {
         var changed = bytes
         changed[index] = byte
-        if (try? JSONValue(parsing: changed)) == nil { refused += 1 }
+        if (try? JSON.Value(parsing: changed)) == nil { refused += 1 }
       }
     }
     #expect(refused > bytes.count * 5)
@@ -106,52 +106,52 @@ struct JSONLimitTests {
     func nested(_ depth: Int) -> String {
       String(repeating: open, count: depth) + "0" + String(repeating: close, count: depth)
     }
-    #expect(try JSONValue(parsing: nested(512)) != .null)
+    #expect(try JSON.Value(parsing: nested(512)) != .null)
     let offset = 512 * open.utf8.count
-    #expect(throws: JSONError.tooDeep(limit: 512, at: at(offset))) {
-      try JSONValue(parsing: nested(513))
+    #expect(throws: JSON.ParsingError.tooDeep(limit: 512, at: at(offset))) {
+      try JSON.Value(parsing: nested(513))
     }
-    var options = JSONReadingOptions()
-    options.depthLimit = JSONReadingOptions.greatestDepthLimit
-    #expect(try JSONValue(parsing: nested(options.depthLimit), options) != .null)
+    var options = JSON.ReadingOptions()
+    options.depthLimit = JSON.ReadingOptions.greatestDepthLimit
+    #expect(try JSON.Value(parsing: nested(options.depthLimit), options) != .null)
     options.depthLimit = 0
-    #expect(try JSONValue(parsing: "7", options) == 7)
-    #expect(throws: JSONError.tooDeep(limit: 0, at: at(0))) {
-      try JSONValue(parsing: "[]", options)
+    #expect(try JSON.Value(parsing: "7", options) == 7)
+    #expect(throws: JSON.ParsingError.tooDeep(limit: 0, at: at(0))) {
+      try JSON.Value(parsing: "[]", options)
     }
   }
 
   @Test func `text ends at its limit`() throws {
-    var options = JSONReadingOptions()
+    var options = JSON.ReadingOptions()
     options.byteCountLimit = 4
-    #expect(try JSONValue(parsing: "[12]", options) == [12])
-    #expect(throws: JSONError.tooLarge(byteCount: 5, limit: 4)) {
-      try JSONValue(parsing: "[123]", options)
+    #expect(try JSON.Value(parsing: "[12]", options) == [12])
+    #expect(throws: JSON.ParsingError.tooLarge(byteCount: 5, limit: 4)) {
+      try JSON.Value(parsing: "[123]", options)
     }
   }
 
   @Test func `a repeated name has the value of the options`() throws {
     let text = #"{"a": 1, "b": 2, "\u0061": 3}"#
-    var options = JSONReadingOptions()
-    #expect(try JSONValue(parsing: text, options) == ["a": 3, "b": 2])
-    #expect(try JSONValue(parsing: text, options).object?.keys == ["a", "b"])
+    var options = JSON.ReadingOptions()
+    #expect(try JSON.Value(parsing: text, options) == ["a": 3, "b": 2])
+    #expect(try JSON.Value(parsing: text, options).object?.keys == ["a", "b"])
     options.duplicateKeys = .useFirst
-    #expect(try JSONValue(parsing: text, options) == ["a": 1, "b": 2])
+    #expect(try JSON.Value(parsing: text, options) == ["a": 1, "b": 2])
     options.duplicateKeys = .refuse
-    #expect(throws: JSONError.duplicateKey("a", at: at(17))) {
-      try JSONValue(parsing: text, options)
+    #expect(throws: JSON.ParsingError.duplicateKey("a", at: at(17))) {
+      try JSON.Value(parsing: text, options)
     }
   }
 
   @Test func `an error has its place and its reason in words`() {
-    let error = #expect(throws: JSONError.self) { try JSONValue(parsing: "[1,\n  x]") }
+    let error = #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: "[1,\n  x]") }
     #expect(error?.description == "line 2, column 3 (byte 6): 0x78 is not allowed here")
-    let tooLarge = JSONError.tooLarge(byteCount: 5, limit: 4)
+    let tooLarge = JSON.ParsingError.tooLarge(byteCount: 5, limit: 4)
     #expect(tooLarge.description == "5 bytes where 4 are allowed")
   }
 }
 
 /// The position of an offset; by default in one line.
-private func at(_ offset: Int, line: Int = 1, column: Int? = nil) -> JSONPosition {
-  JSONPosition(offset: offset, line: line, column: column ?? offset + 1)
+private func at(_ offset: Int, line: Int = 1, column: Int? = nil) -> JSON.Position {
+  JSON.Position(offset: offset, line: line, column: column ?? offset + 1)
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 8259 section 3.
 struct JSONValueTests {
-  let value: JSONValue = [
+  let value: JSON.Value = [
     "users": [["name": "Ada", "age": 36, "score": 1.5, "active": true, "mail": nil]]
   ]
 
@@ -14,7 +14,7 @@ struct JSONValueTests {
     #expect(user?["age"]?.double == 36)
     #expect(user?["score"]?.double == 1.5)
     #expect(user?["score"]?.int == nil)
-    #expect(user?["score"]?.number == JSONNumber(1.5))
+    #expect(user?["score"]?.number == JSON.Number(1.5))
     #expect(user?["active"]?.bool == true)
     #expect(user?["mail"]?.isNull == true)
     #expect(value["users"]?.array?.count == 1)
@@ -29,11 +29,11 @@ struct JSONValueTests {
     #expect(value["users"]?["name"] == nil)
     #expect(value.string == nil && value.int == nil && value.double == nil && value.bool == nil)
     #expect(value.array == nil && value.number == nil && !value.isNull)
-    #expect(JSONValue.null.object == nil)
+    #expect(JSON.Value.null.object == nil)
   }
 
   @Test func `values of different kinds are never equal`() {
-    let kinds: [JSONValue] = [nil, false, 0, "", [], [:], true, 1, "a", [nil], ["a": nil]]
+    let kinds: [JSON.Value] = [nil, false, 0, "", [], [:], true, 1, "a", [nil], ["a": nil]]
     for (place, left) in kinds.enumerated() {
       for (other, right) in kinds.enumerated() { #expect((left == right) == (place == other)) }
     }

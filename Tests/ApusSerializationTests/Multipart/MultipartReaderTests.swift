@@ -6,7 +6,7 @@ import Testing
 /// Bodies of several parts as they are read. RFC 2046 section 5.1.1.
 struct MultipartReaderTests {
   struct Part: Equatable {
-    var head: MultipartHead
+    var head: Multipart.Head
     var content: [UInt8] = []
   }
 
@@ -15,13 +15,13 @@ struct MultipartReaderTests {
   /// The parts of a body that arrives in pieces of a size.
   static func read(
     _ bytes: [UInt8], boundary: Multipart.Boundary = boundary, pieceSize: Int = .max,
-    isForm: Bool = false, _ limits: MultipartReader.Limits = .init()
+    isForm: Bool = false, _ limits: Multipart.Reader.Limits = .init()
   ) throws -> [Part] {
-    var reader = MultipartReader(boundary: boundary, isForm: isForm, limits)
+    var reader = Multipart.Reader(boundary: boundary, isForm: isForm, limits)
     var parts: [Part] = []
     var at = 0
     var (isInside, isEnded) = (false, false)
-    func take(_ event: MultipartReader.Event) {
+    func take(_ event: Multipart.Reader.Event) {
       switch event {
       case .part(let head):
         #expect(!isInside && !isEnded)
@@ -88,7 +88,7 @@ struct MultipartReaderTests {
   @Test func `lines before the first boundary are dropped, up to a limit`() throws {
     #expect(try contents("hello\r\n\r\n--c\r\n--b\r\n\r\nx\r\n--b--") == ["x"])
     #expect(try contents("hello\n--b\r\n--b\r\n\r\nx\r\n--b--") == ["x"])
-    var limits = MultipartReader.Limits()
+    var limits = Multipart.Reader.Limits()
     limits.preambleByteCount = 10
     let text = { (count: Int) in
       Array((String(repeating: "p", count: count - 2) + "\r\n--b\r\n\r\nx\r\n--b--").utf8)
@@ -150,7 +150,7 @@ struct MultipartReaderTests {
   }
 
   @Test func `limits on parts, fields and their bytes hold at the limit and not past it`() throws {
-    var limits = MultipartReader.Limits()
+    var limits = Multipart.Reader.Limits()
     limits.partCount = 2
     limits.fieldCount = 2
     limits.headByteCount = 14
@@ -172,7 +172,7 @@ struct MultipartReaderTests {
   }
 
   @Test func `a failed reader stays failed`() throws {
-    var reader = MultipartReader(boundary: Self.boundary)
+    var reader = Multipart.Reader(boundary: Self.boundary)
     reader.append(Array("--bx".utf8))
     #expect(throws: Multipart.Failure.malformedDelimiter(part: 0)) { try reader.next() }
     reader.append(Array("--b--".utf8))
@@ -180,21 +180,21 @@ struct MultipartReaderTests {
   }
 
   @Test func `the media type has the boundary`() throws {
-    var reader = try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a b\""))
+    var reader = try Multipart.Reader(HTTP.MediaType("multipart/mixed; boundary=\"a b\""))
     reader.append(Array("--a b--".utf8))
     #expect(try reader.next() == .end)
     #expect(throws: Multipart.Failure.notMultipart("text/plain")) {
-      try MultipartReader(HTTP.MediaType("text/plain; boundary=b"))
+      try Multipart.Reader(HTTP.MediaType("text/plain; boundary=b"))
     }
     #expect(throws: Multipart.Failure.invalidBoundary) {
-      try MultipartReader(HTTP.MediaType("multipart/mixed"))
+      try Multipart.Reader(HTTP.MediaType("multipart/mixed"))
     }
     #expect(throws: Multipart.Failure.invalidBoundary) {
-      try MultipartReader(HTTP.MediaType("multipart/mixed; boundary=\"a\\\"b\""))
+      try Multipart.Reader(HTTP.MediaType("multipart/mixed; boundary=\"a\\\"b\""))
     }
   }
 
-  private func head(_ disposition: String) throws -> MultipartHead {
+  private func head(_ disposition: String) throws -> Multipart.Head {
     let text = "--b\r\nContent-Disposition: \(disposition)\r\n\r\nx\r\n--b--"
     return try #require(try Self.read(Array(text.utf8)).first).head
   }

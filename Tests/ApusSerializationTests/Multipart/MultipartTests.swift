@@ -247,9 +247,9 @@ struct MultipartTests {
       ])
     #expect(
       multipart.parts.map(\.body.bytes) == [[0xff], [], Array("é &".utf8), Array("1.5".utf8)])
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     style.charset = .latin1
-    #expect(throws: ParameterError.unencodable(field: "a", .latin1)) {
+    #expect(throws: RequestParameters.WritingError.unencodable(field: "a", .latin1)) {
       try multipart.append(["a": "日"], style)
     }
   }

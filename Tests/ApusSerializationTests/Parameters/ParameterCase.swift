@@ -5,17 +5,17 @@ import Testing
 struct ParameterCase: Sendable, CustomTestStringConvertible {
   let row: String
   let parameters: RequestParameters
-  let style: ParameterStyle
+  let style: RequestParameters.Style
   let text: String
 
   init(
     _ row: String, _ parameters: RequestParameters, _ text: String,
-    _ change: (inout ParameterStyle) -> Void = { _ in }
+    _ change: (inout RequestParameters.Style) -> Void = { _ in }
   ) {
     self.row = row
     self.parameters = parameters
     self.text = text
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     change(&style)
     self.style = style
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// Variables as parameters.
 struct ParameterConvertibleTests {
-  private enum Order: String, ParameterConvertible { case new, old }
+  private enum Order: String, RequestParameters.Convertible { case new, old }
 
   @Test func `variables of many types become parameters, and nil is left out`() throws {
     let (page, tags, ratio, isOn): (UInt16, [String], Float, Bool) = (2, ["b", "a"], 0.1, true)
@@ -12,7 +12,7 @@ struct ParameterConvertibleTests {
     let pairs: RequestParameters.Pairs = [
       "page": page, "tags": tags, "ratio": ratio, "on": isOn, "note": note, "size": size,
       "order": Order.old, "by": ["x": 1], "set": Set(["b", "a"]), "part": "abc".dropFirst(),
-      "url": try HTTP.URL("https://h/"), "at": ParameterValue.null,
+      "url": try HTTP.URL("https://h/"), "at": RequestParameters.Value.null,
     ]
     let expected =
       "at&by%5Bx%5D=1&on=1&order=old&page=2&part=bc&ratio=0.1&set=a&set=b&size=7"
@@ -22,8 +22,8 @@ struct ParameterConvertibleTests {
 
   @Test func `dictionaries in variables become parameters`() throws {
     let (texts, numbers) = (["b": "2", "a": "1"], ["n": 1.5])
-    let mixed: [String: any ParameterConvertible] = ["a": 1, "b": "x"]
-    let holes: [String: (any ParameterConvertible)?] = ["a": nil, "b": true]
+    let mixed: [String: any RequestParameters.Convertible] = ["a": 1, "b": "x"]
+    let holes: [String: (any RequestParameters.Convertible)?] = ["a": nil, "b": true]
     #expect(try RequestParameters(texts).formText() == "a=1&b=2")
     #expect(try RequestParameters(numbers).formText() == "n=1.5")
     #expect(try RequestParameters(mixed).formText() == "a=1&b=x")
@@ -56,8 +56,9 @@ struct ParameterConvertibleTests {
 
   @Test func `Swift values become JSON values`() {
     let (integer, text, isOn) = (7, "abc".dropFirst(), false)
-    #expect(JSONValue(integer) == 7 && JSONValue(text) == "bc" && JSONValue(isOn) == false)
-    #expect(JSONValue(0.5) == 0.5 && JSONValue(Double.nan) == nil && JSONValue([1, 2]) == [1, 2])
+    #expect(JSON.Value(integer) == 7 && JSON.Value(text) == "bc" && JSON.Value(isOn) == false)
+    #expect(
+      JSON.Value(0.5) == 0.5 && JSON.Value(Double.nan) == nil && JSON.Value([1, 2]) == [1, 2])
   }
 }
 

@@ -5,9 +5,9 @@ import Testing
 
 /// The named styles, and the types that a style writes.
 struct ParameterStyleTests {
-  private static var pairs: [(String, any ParameterConvertible)] {
+  private static var pairs: [(String, any RequestParameters.Convertible)] {
     [
-      ("tags", ["a", "b"]), ("open", true), ("closed", false), ("since", JSONMoment(seconds: 0)),
+      ("tags", ["a", "b"]), ("open", true), ("closed", false), ("since", JSON.Moment(seconds: 0)),
       ("wait", Duration.milliseconds(250)), ("limit", Duration.seconds(3)),
     ]
   }
@@ -18,17 +18,19 @@ struct ParameterStyleTests {
     #expect(
       try Self.parameters.formText(.plain)
         == "closed=false&limit=3&open=true&since=1970-01-01T00%3A00%3A00Z&tags=a&tags=b&wait=0.25")
-    #expect(ParameterStyle.plain.escaping == .query && ParameterStyle.plain.charset == .utf8)
+    #expect(
+      RequestParameters.Style.plain.escaping == .query
+        && RequestParameters.Style.plain.charset == .utf8)
   }
 
   @Test func `QS-06, QS-11: AFNetworking's style is the default of a serializer on its own`() throws
   {
-    #expect(ParameterStyle.afnetworking == ParameterStyle())
+    #expect(RequestParameters.Style.afnetworking == RequestParameters.Style())
     #expect(HTTPRequestSerializer().style == .afnetworking)
     let request = try HTTPRequestSerializer().request(
       .get, "x", ["tags": ["a", "b"], "open": true])
     #expect(request.target == "x?open=1&tags%5B%5D=a&tags%5B%5D=b")
-    #expect(throws: ParameterError.noDateStyle(field: "since")) {
+    #expect(throws: RequestParameters.WritingError.noDateStyle(field: "since")) {
       try Self.parameters.formText(.afnetworking)
     }
   }

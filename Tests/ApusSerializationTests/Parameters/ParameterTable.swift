@@ -51,8 +51,8 @@ enum ParameterTable {
       "QS-05", RequestParameters(ordered: [("z", ["b": 1, "a": 2])]), "z%5Ba%5D=2&z%5Bb%5D=1"),
     ParameterCase("QS-05", ["a": 1, "a": 2], "a=1&a=2"),
     ParameterCase(
-      "QS-05", RequestParameters(["b": 1, "a": 2] as [String: ParameterValue]), "a=2&b=1"),
-    ParameterCase("QS-05", RequestParameters(["b": 1, "a": nil] as JSONObject), "a&b=1"),
+      "QS-05", RequestParameters(["b": 1, "a": 2] as [String: RequestParameters.Value]), "a=2&b=1"),
+    ParameterCase("QS-05", RequestParameters(["b": 1, "a": nil] as JSON.Object), "a&b=1"),
   ]
 
   static let nesting: [ParameterCase] = [
@@ -135,16 +135,16 @@ enum ParameterTable {
     ParameterCase("QS-20", ["u": ["t": [1, 2]]], "u%5Bt%5D=1,2") { $0.arrays = .commas },
     ParameterCase("QS-20", ["a b": "c d+e~"], "a+b=c+d%2Be%7E") { $0.escaping = .form },
     ParameterCase("QS-20", ["a": "*-._/?"], "a=*-._%2F%3F") { $0.escaping = .form },
-    ParameterCase("QS-11", ["d": .moment(JSONMoment(seconds: 0))], "d=1970-01-01T00%3A00%3A00Z") {
+    ParameterCase("QS-11", ["d": .moment(JSON.Moment(seconds: 0))], "d=1970-01-01T00%3A00%3A00Z") {
       $0.dates = .iso8601
     },
-    ParameterCase("QS-11", ["d": .moment(JSONMoment(seconds: 1_700_000_000))], "d=1700000000") {
+    ParameterCase("QS-11", ["d": .moment(JSON.Moment(seconds: 1_700_000_000))], "d=1700000000") {
       $0.dates = .secondsSince1970
     },
-    ParameterCase("QS-11", ["d": .moment(JSONMoment(secondsSinceEpoch: 1.5)!)], "d=1.5") {
+    ParameterCase("QS-11", ["d": .moment(JSON.Moment(secondsSinceEpoch: 1.5)!)], "d=1.5") {
       $0.dates = .secondsSince1970
     },
-    ParameterCase("QS-11", ["d": .moment(JSONMoment(secondsSinceEpoch: -0.5)!)], "d=-500") {
+    ParameterCase("QS-11", ["d": .moment(JSON.Moment(secondsSinceEpoch: -0.5)!)], "d=-500") {
       $0.dates = .millisecondsSince1970
     },
   ]

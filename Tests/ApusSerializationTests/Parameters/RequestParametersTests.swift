@@ -45,31 +45,39 @@ struct RequestParametersTests {
   }
 
   @Test func `QS-11: a moment needs a style`() {
-    let parameters: RequestParameters = ["u": ["d": .moment(JSONMoment(seconds: 0))]]
-    #expect(throws: ParameterError.noDateStyle(field: "u[d]")) { try parameters.formText() }
+    let parameters: RequestParameters = ["u": ["d": .moment(JSON.Moment(seconds: 0))]]
+    #expect(throws: RequestParameters.WritingError.noDateStyle(field: "u[d]")) {
+      try parameters.formText()
+    }
   }
 
   @Test func `QS-13: parameters without names are rejected`() {
-    #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: [1, 2]) }
-    #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: "text") }
-    #expect(throws: ParameterError.unnamed) { try RequestParameters(encoding: Int?.none) }
+    #expect(throws: RequestParameters.WritingError.unnamed) {
+      try RequestParameters(encoding: [1, 2])
+    }
+    #expect(throws: RequestParameters.WritingError.unnamed) {
+      try RequestParameters(encoding: "text")
+    }
+    #expect(throws: RequestParameters.WritingError.unnamed) {
+      try RequestParameters(encoding: Int?.none)
+    }
   }
 
   @Test func `QS-18: a character that the charset lacks is an error and never a question mark`() {
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     for charset in [TextCharset.ascii, .latin1, .windows1252] {
       style.charset = charset
-      #expect(throws: ParameterError.unencodable(field: "a", charset)) {
-        try RequestParameters(["a": "日"] as [String: ParameterValue]).formText(style)
+      #expect(throws: RequestParameters.WritingError.unencodable(field: "a", charset)) {
+        try RequestParameters(["a": "日"] as [String: RequestParameters.Value]).formText(style)
       }
     }
   }
 
   @Test func `a list with commas cannot have elements with parts of their own`() {
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     style.arrays = .commas
-    for inner: ParameterValue in [[1], ["k": 1], .set([1]), .data([1])] {
-      #expect(throws: ParameterError.nestedInList(field: "t")) {
+    for inner: RequestParameters.Value in [[1], ["k": 1], .set([1]), .data([1])] {
+      #expect(throws: RequestParameters.WritingError.nestedInList(field: "t")) {
         try RequestParameters(ordered: [("t", .array([inner]))]).formText(style)
       }
     }
@@ -77,15 +85,15 @@ struct RequestParametersTests {
 
   @Test func `nesting ends at its limit`() throws {
     func nested(_ depth: Int) -> RequestParameters {
-      var value: ParameterValue = 1
+      var value: RequestParameters.Value = 1
       for _ in 0..<depth { value = [value] }
       return RequestParameters(ordered: [("a", value)])
     }
-    #expect(try nested(ParameterValue.depthLimit).pairs().count == 1)
-    let error = #expect(throws: ParameterError.self) {
-      try nested(ParameterValue.depthLimit + 1).pairs()
+    #expect(try nested(RequestParameters.Value.depthLimit).pairs().count == 1)
+    let error = #expect(throws: RequestParameters.WritingError.self) {
+      try nested(RequestParameters.Value.depthLimit + 1).pairs()
     }
-    guard case .tooDeep(_, limit: ParameterValue.depthLimit) = error else {
+    guard case .tooDeep(_, limit: RequestParameters.Value.depthLimit) = error else {
       Issue.record("\(String(describing: error))")
       return
     }
@@ -101,12 +109,12 @@ struct RequestParametersTests {
     var isOn = true
     var ratio = 0.5
     var big = UInt64.max
-    var since = JSONMoment(seconds: 0)
+    var since = JSON.Moment(seconds: 0)
     var names = ["é": 1]
   }
 
   @Test func `QS-05: a Codable type is written in the order of its names`() throws {
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     style.arrays = .repeated
     let text = try RequestParameters(encoding: Filter()).formText(style)
     #expect(
@@ -118,17 +126,19 @@ struct RequestParametersTests {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     coder.dates = .secondsSince1970
-    let text = try RequestParameters(encoding: ["since": JSONMoment(seconds: 5)], using: coder)
+    let text = try RequestParameters(encoding: ["since": JSON.Moment(seconds: 5)], using: coder)
       .formText()
     #expect(text == "since=5")
     struct Named: Encodable { var firstName = "Ada" }
     #expect(try RequestParameters(encoding: Named(), using: coder).formText() == "first_name=Ada")
-    #expect(throws: ParameterError.self) { try RequestParameters(encoding: ["a": Double.nan]) }
+    #expect(throws: RequestParameters.WritingError.self) {
+      try RequestParameters(encoding: ["a": Double.nan])
+    }
   }
 
   @Test func `every error has its field, in one line`() {
     let field = "a\nb"
-    let errors: [ParameterError] = [
+    let errors: [RequestParameters.WritingError] = [
       .unnamed, .tooDeep(field: field, limit: 1), .noDateStyle(field: field),
       .unencodable(field: field, .latin1), .nestedInList(field: field),
     ]

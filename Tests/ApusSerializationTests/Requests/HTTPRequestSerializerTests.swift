@@ -77,7 +77,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1, "b": 2]).target == "x?raw é=2")
     #expect(text(try serializer.request(.post, "x", ["a": 1]).body) == "raw é=1")
     #expect(throws: Refusal()) { try serializer.request(.put, "x", ["a": 1]) }
-    serializer.style = ParameterStyle()
+    serializer.style = RequestParameters.Style()
     #expect(serializer.query == nil)
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
@@ -86,7 +86,7 @@ struct HTTPRequestSerializerTests {
     #expect(
       throws: RequestSerializationError.parameters(.noDateStyle(field: "d"))
     ) {
-      try HTTPRequestSerializer().request(.get, "x", ["d": .moment(JSONMoment(seconds: 0))])
+      try HTTPRequestSerializer().request(.get, "x", ["d": .moment(JSON.Moment(seconds: 0))])
     }
   }
 

@@ -51,8 +51,8 @@ struct JSONRequestSerializerTests {
 
   @Test func `JQ-03: a set is sorted as in a query, in any original order`() throws {
     let words = ["b", "a", "10", "9", "Z", "é"]
-    let elements: [ParameterValue] =
-      words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSONMoment(seconds: 0))]
+    let elements: [RequestParameters.Value] =
+      words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSON.Moment(seconds: 0))]
     let query = try JSONRequestSerializer().request(
       .get, "x", ["s": .set(["b", "9", 10, true, "a"])])
     #expect(query.target == "x?s=1&s=10&s=9&s=a&s=b")
@@ -62,12 +62,12 @@ struct JSONRequestSerializerTests {
       let made = try JSONRequestSerializer().request(.post, "x", ["s": .set(elements.shuffled())])
       #expect(text(made) == expected)
       // The same where parameters are written as a value of their own.
-      let value = ParameterValue.object(["s": .set(elements.shuffled())])
+      let value = RequestParameters.Value.object(["s": .set(elements.shuffled())])
       let written = try JSONCoder().encode(value)
       #expect(String(decoding: written, as: UTF8.self) == expected)
     }
     // Sets in sets, and objects in sets, too.
-    let nested: [ParameterValue] = [.set([2, 1]), .set([1]), ["k": .set(["b", "a"])]]
+    let nested: [RequestParameters.Value] = [.set([2, 1]), .set([1]), ["k": .set(["b", "a"])]]
     for _ in 0..<10 {
       let made = try JSONRequestSerializer().request(.post, "x", ["s": .set(nested.shuffled())])
       #expect(text(made) == #"{"s":[[1],[1,2],{"k":["a","b"]}]}"#)
@@ -77,7 +77,7 @@ struct JSONRequestSerializerTests {
   @Test func `JQ-03: every kind of parameter has a JSON of its own`() throws {
     let parameters: RequestParameters = [
       "null": nil, "bool": true, "int": 1, "double": 1.5, "text": "t", "array": [1, "a"],
-      "set": .set([3]), "object": ["k": 1], "date": .moment(JSONMoment(seconds: 0)),
+      "set": .set([3]), "object": ["k": 1], "date": .moment(JSON.Moment(seconds: 0)),
       "data": .data([0xff]), "big": .init(UInt64.max),
     ]
     #expect(
@@ -112,7 +112,8 @@ struct JSONRequestSerializerTests {
   @Test func `bodies of JSON and forms are made in one call`() throws {
     #expect(MultipartTests.text(try .json(["a": 1], using: JSONCoder())) == #"{"a":1}"#)
     #expect(HTTP.Body.json(["a": 1]).mediaType == .json)
-    #expect(MultipartTests.text(try .form(["a": "b c"], using: ParameterStyle())) == "a=b%20c")
+    #expect(
+      MultipartTests.text(try .form(["a": "b c"], using: RequestParameters.Style())) == "a=b%20c")
     #expect(HTTP.Body.form(["a": 1]).mediaType == .form)
   }
 }

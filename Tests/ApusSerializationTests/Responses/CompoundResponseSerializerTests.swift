@@ -16,14 +16,14 @@ struct CompoundResponseSerializerTests {
 
   @Test func `CP-01, CP-02: the first that makes a value counts, with its error`() {
     let json = compound.serialize(response(200, "application/json", "[1]"))
-    #expect(json.value as? JSONValue == [1])
+    #expect(json.value as? JSON.Value == [1])
     #expect(json.error == nil && json.attempts.isEmpty)
     let text = compound.serialize(response(200, "text/plain", "[1]"))
     #expect(text.value as? String == "[1]")
     #expect(text.error == nil)
     #expect(text.attempts.count == 1)
     let refused = compound.serialize(response(404, "application/json", "[1]"))
-    #expect(refused.value as? JSONValue == [1])
+    #expect(refused.value as? JSON.Value == [1])
     #expect(refused.error?.primary == .status(404, phrase: "Not Found"))
   }
 
@@ -51,6 +51,6 @@ struct CompoundResponseSerializerTests {
     let outer = CompoundResponseSerializer([compound])
     #expect(outer.serializers.count == 1)
     let result = outer.serialize(response(200, "application/json", "[1]"))
-    #expect(result.value as? JSONValue == [1])
+    #expect(result.value as? JSON.Value == [1])
   }
 }

@@ -7,7 +7,7 @@ struct JSONResponseSerializerTests {
   private func serialize(
     _ status: HTTP.Status, _ type: String?, _ body: String,
     _ change: (inout JSONResponseSerializer) -> Void = { _ in }
-  ) -> SerializedResponse<JSONValue> {
+  ) -> SerializedResponse<JSON.Value> {
     var serializer = JSONResponseSerializer()
     change(&serializer)
     return serializer.serialize(ResponseValidationTests.response(status, type, body))
@@ -108,7 +108,7 @@ struct JSONResponseSerializerTests {
       $0.removesNulls = true
       $0.allowsFragments = true
     }
-    #expect(top.value == JSONValue.null)
+    #expect(top.value == JSON.Value.null)
   }
 
   @Test func `JR-08: numbers are exact, the last of two names counts, and depth has a limit`() {

@@ -163,7 +163,7 @@ import Testing
     for (index, change) in changes.enumerated() {
       var configuration = HTTPSession.Configuration()
       try change(&configuration)
-      #expect(throws: JSONEncodingError.self, "\(index)") {
+      #expect(throws: JSON.EncodingError.self, "\(index)") {
         try JSONCoder().encode(configuration)
       }
     }
@@ -178,7 +178,7 @@ import Testing
     let text = try text(configuration())
     let broken = text.replacing(part, with: other)
     #expect(broken != text, "\(text)")
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(HTTPSession.Configuration.self, from: broken)
     }
   }
@@ -239,7 +239,7 @@ import Testing
       let kept = Kept(base: fixture.session.base, configuration: fixture.session.configuration)
       let bytes = try JSONCoder().encode(kept)
       let again = try JSONCoder().decode(Kept.self, from: bytes).session()
-      let value = try await again.get("x", query: ["a": [1]], as: JSONValue.self)
+      let value = try await again.get("x", query: ["a": [1]], as: JSON.Value.self)
       #expect(value == ["/x?a%5B0%5D=1": nil])
       await again.shutdown(within: .seconds(60))
     }

@@ -242,7 +242,7 @@ import Testing
   private static func names(
     in body: [UInt8], _ boundary: Multipart.Boundary
   ) throws -> [String?] {
-    var reader = MultipartReader(boundary: boundary, isForm: true)
+    var reader = Multipart.Reader(boundary: boundary, isForm: true)
     reader.append(body)
     reader.finish()
     var names: [String?] = []

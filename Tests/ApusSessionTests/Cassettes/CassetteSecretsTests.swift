@@ -74,11 +74,11 @@ import Testing
   @Test(arguments: names)
   func `security 86: the value of a secret name is in no recording`(_ name: String) async throws {
     let (secret, escaped) = (Self.planted("value"), HTTP.PercentEncoding.form.encode(name))
-    let members: [(String, JSONValue)] = [(name, .string(secret))]
-    let json: JSONValue = ["data": [["user": .object(JSONObject(members))]]]
+    let members: [(String, JSON.Value)] = [(name, .string(secret))]
+    let json: JSON.Value = ["data": [["user": .object(JSON.Object(members))]]]
     let jsonBytes = try json.bytes()
     let text = String(decoding: jsonBytes, as: UTF8.self)
-    let nested = try (["payload": .string(text)] as JSONValue).bytes()
+    let nested = try (["payload": .string(text)] as JSON.Value).bytes()
     let form = Array("plain=1&\(escaped)=\(secret)&other=2".utf8)
     let boundary = "x-boundary"
     let multipart = Array(
@@ -281,10 +281,10 @@ import Testing
     let again = session(try Cassette(file: path, .strict)) { _ in throw Unexpected() }
     let response = try await again.send(.get("a"))
     #expect(response.headers[.contentType]?.text == "application/json")
-    let replayed = try JSONValue(parsing: response.body)
+    let replayed = try JSON.Value(parsing: response.body)
     #expect(replayed["ok"] == true && replayed["kind"] == "json" && replayed["theme"] == "dark")
     // A number of eight digits may be a secret: it becomes 0, and the rest is JSON all the same.
-    let number: JSONValue = value == "12345678" ? 0 : 12_345_678
+    let number: JSON.Value = value == "12345678" ? 0 : 12_345_678
     #expect(replayed["n"] == number)
   }
 

@@ -270,7 +270,7 @@ import Testing
     request.options.followsRedirects = false
     request.headers[.cookie] = "e=f; g=h"
     try await session.send(request)
-    let har = try JSONValue(parsing: try cassette.har())
+    let har = try JSON.Value(parsing: try cassette.har())
     #expect(har["log"]?["version"] == "1.2")
     let entry = try #require(har["log"]?["entries"]?[0])
     #expect(entry["startedDateTime"] == "2023-11-14T22:13:20.123Z" && entry["time"] == 1_250)

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `dates in another form`() async {
-    struct Event: Codable { var at: JSONMoment }
+    struct Event: Codable { var at: JSON.Moment }
     let number = await text(of: stub(#"{"at":1700000000}"#), as: Event.self)
     #expect(
       number.hasSuffix(

@@ -56,7 +56,7 @@ import Testing
         ["ended", "decoded 8 as User by JSONCoder"],
         ["ended", "decoded 0 as nothing by JSONCoder"],
         ["ended", "decoded 1 as String by TextResponseSerializer"],
-        ["ended", "decoded 8 as JSONValue by JSONResponseSerializer"],
+        ["ended", "decoded 8 as JSON.Value by JSONResponseSerializer"],
         ["ended", "decoded 8 as User by JSONCoder"],
         ["ended"],
       ])
@@ -173,9 +173,9 @@ import Testing
       HTTP.Response(200, headers: Self.json, body: Array(#"{"id":"hidden"}"#.utf8))
     }
     _ = try? await session.get("a", as: User.self)
-    _ = try await session.get("a", as: JSONValue.self)
+    _ = try await session.get("a", as: JSON.Value.self)
     let lines = notes.events.map { "\($0)" }
-    #expect(lines.contains { $0.hasSuffix("bytes decoded as JSONValue by JSONCoder") })
+    #expect(lines.contains { $0.hasSuffix("bytes decoded as JSON.Value by JSONCoder") })
     #expect(lines.contains { $0.hasSuffix("refused by JSONCoder: serialization") })
     #expect(!lines.contains { $0.contains("hidden") || $0.contains("\n") })
   }

@@ -33,7 +33,7 @@ struct NodeTests {
     });
     """
 
-  private func read(_ multipart: Multipart) async throws -> [[JSONValue]] {
+  private func read(_ multipart: Multipart) async throws -> [[JSON.Value]] {
     let folder = try TemporaryFolder()
     let session = try HTTPSession("http://127.0.0.1/")
     let body = "\(folder.path)/body"
@@ -43,10 +43,10 @@ struct NodeTests {
     let command = "node '\(program)' '\(body)' '\(multipart.mediaType)' '\(lines)'"
     // SAFETY: a C string for this call only.
     #expect(unsafe apus_test_run(command) == 0)
-    var reader = JSONLineReader(lineByteCountLimit: 8 << 20)
+    var reader = JSON.LineReader(lineByteCountLimit: 8 << 20)
     reader.append(try Files.contents(of: lines))
     reader.finish()
-    var values: [[JSONValue]] = []
+    var values: [[JSON.Value]] = []
     while let value = try reader.nextValue() { values.append(value.array ?? []) }
     await session.shutdown()
     return values

@@ -30,7 +30,7 @@ struct WerkzeugTests {
         print(json.dumps([name, file.filename, file.content_type, text(file.read())]), file=out)
     """
 
-  private func read(_ multipart: Multipart) async throws -> [[JSONValue]] {
+  private func read(_ multipart: Multipart) async throws -> [[JSON.Value]] {
     let folder = try TemporaryFolder()
     let session = try HTTPSession("http://127.0.0.1/")
     let body = "\(folder.path)/body"
@@ -41,10 +41,10 @@ struct WerkzeugTests {
       "'\(HTTPBin.python)' '\(program)' '\(body)' '\(multipart.boundary.text)' '\(lines)'"
     // SAFETY: a C string for this call only.
     #expect(unsafe apus_test_run(command) == 0)
-    var reader = JSONLineReader(lineByteCountLimit: 8 << 20)
+    var reader = JSON.LineReader(lineByteCountLimit: 8 << 20)
     reader.append(try Files.contents(of: lines))
     reader.finish()
-    var values: [[JSONValue]] = []
+    var values: [[JSON.Value]] = []
     while let value = try reader.nextValue() { values.append(value.array ?? []) }
     await session.shutdown()
     return values

@@ -322,7 +322,7 @@ extension CompletionTests {
       let written = try Files.contents(of: download.path)
       #expect(written == Array("<p>".utf8))
       #expect(notes.words(of: 1).suffix(2) == ["ended", "saved a"])
-      let error = await failure { _ = try await fixture.session.get("a", as: JSONValue.self) }
+      let error = await failure { _ = try await fixture.session.get("a", as: JSON.Value.self) }
       #expect(error?.reason == .mediaType("text/html"))
     }
   }

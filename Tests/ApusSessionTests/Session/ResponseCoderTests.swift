@@ -31,7 +31,7 @@ import Testing
     let session = stub(200) { $0.json = Self.snakeCase }
     let response = try await session.get("a")
     #expect(try response.json(as: Problem.self) == Problem(errorCode: 7))
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try response.json(as: Problem.self, using: JSONCoder())
     }
     let failing = stub(404) { $0.json = Self.snakeCase }
@@ -51,7 +51,7 @@ import Testing
   @Test func `a response of a session with the usual coder remembers none`() async throws {
     let response = try await stub(200) { _ in }.get("a")
     #expect(response.head.carrier.coder == nil)
-    #expect(throws: JSONDecodingError.self) { try response.json(as: Problem.self) }
+    #expect(throws: JSON.DecodingError.self) { try response.json(as: Problem.self) }
     #expect(JSONCoder().isUsual && !Self.snakeCase.isUsual)
     var dates = JSONCoder()
     dates.dates = .secondsSince1970

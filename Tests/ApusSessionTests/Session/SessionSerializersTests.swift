@@ -142,7 +142,7 @@ import Testing
       api.requestSerializer = HTTPRequestSerializer()
       let form = try await api.send(try api.request(.post, "x", ["a": 1]), as: Echo.self)
       #expect(form.type == "application/x-www-form-urlencoded" && form.body == "a=1")
-      let moment = ParameterValue.moment(JSONMoment(seconds: 0))
+      let moment = RequestParameters.Value.moment(JSON.Moment(seconds: 0))
       let error = #expect(throws: HTTPSessionError.self) {
         try api.request(.get, "x", ["a": moment])
       }
@@ -245,7 +245,7 @@ import Testing
       #expect(asked == .serialization(.anotherType("Document", wanted: "User")))
       api.responseSerializer = nil
       let (_, json) = try await api.result(of: .get("user"))
-      #expect(json.value as? JSONValue == ["id": 7])
+      #expect(json.value as? JSON.Value == ["id": 7])
       let document = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
       #expect(document?.root.name == "a")
     }

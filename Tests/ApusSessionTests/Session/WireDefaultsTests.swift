@@ -95,7 +95,7 @@ import Testing
     let copy = try HTTPSession(copying: api)
     #expect(copy.configuration.parameters == .plain)
     var configuration = HTTPSession.Configuration()
-    for style in [ParameterStyle.plain, .afnetworking] {
+    for style in [RequestParameters.Style.plain, .afnetworking] {
       configuration.parameters = style
       let kept = try JSONCoder().encode(configuration)
       var again = try JSONCoder().decode(HTTPSession.Configuration.self, from: kept)
@@ -109,7 +109,7 @@ import Testing
     let api = HTTPSession.stub("https://h/") { request in
       HTTP.Response(200, body: Array(request.target.text.dropFirst(10).utf8))
     }
-    let (wait, since) = (Duration.milliseconds(250), JSONMoment(seconds: 0))
+    let (wait, since) = (Duration.milliseconds(250), JSON.Moment(seconds: 0))
     let text = try await api.get("wait/\(wait)", query: ["since": since, "wait": wait]).text
     #expect(text == "wait/0.25?since=1970-01-01T00%3A00%3A00Z&wait=0.25")
   }

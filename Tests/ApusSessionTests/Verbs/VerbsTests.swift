@@ -166,7 +166,7 @@ import Testing
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let nothing = try await api.get("nothing", as: User?.self)
-      let space = try await api.get("space", as: JSONValue.self)
+      let space = try await api.get("space", as: JSON.Value.self)
       let user = try await api.get("user", as: User?.self)
       #expect(nothing == nil && space == .null && user == User(id: 7))
     }
@@ -184,7 +184,7 @@ import Testing
         }
       }
       // It is beyond the years of ISO 8601.
-      let moment = ParameterValue.moment(JSONMoment(seconds: .max))
+      let moment = RequestParameters.Value.moment(JSON.Moment(seconds: .max))
       let codes = [
         await code {
           try await api.get("a", query: ["since": moment])
@@ -216,7 +216,7 @@ import Testing
         Issue.record("it became a value")
       } catch let error as HTTPSessionError {
         #expect(error.code.name == "serialization")
-        guard case .undecodable(3, _) = error.underlying as? JSONLineError else {
+        guard case .undecodable(3, _) = error.underlying as? JSON.LineError else {
           Issue.record("\(error)")
           return
         }
@@ -253,10 +253,10 @@ import Testing
     let text = #"{"first_name":"Ada"}"#
     let event = HTTP.ServerSentEvent(data: text)
     #expect(try event.json(as: Name.self, using: coder).firstName == "Ada")
-    #expect(throws: JSONDecodingError.self) { try event.json(as: Name.self) }
+    #expect(throws: JSON.DecodingError.self) { try event.json(as: Name.self) }
     let response = HTTP.Response(500, body: Array(text.utf8))
     #expect(try response.json(as: Name.self, using: coder).firstName == "Ada")
-    #expect(throws: JSONDecodingError.self) { try response.json(as: Name.self) }
+    #expect(throws: JSON.DecodingError.self) { try response.json(as: Name.self) }
   }
 
   @Test func `the data of events of one kind is values, and one that is none can be passed`()
@@ -275,7 +275,7 @@ import Testing
         _ = try await values.next(isolation: nil)
         Issue.record("it became a value")
       } catch let error as HTTPSessionError {
-        #expect(error.code.name == "serialization" && error.underlying is JSONDecodingError)
+        #expect(error.code.name == "serialization" && error.underlying is JSON.DecodingError)
       }
       let second = try await values.next(isolation: nil)
       let end = try await values.next(isolation: nil)
@@ -343,7 +343,7 @@ import Testing
     }
     #expect(gone == "GET http://localhost/gone: the request failed: Not Found (404)")
     // It is beyond the years of ISO 8601.
-    let moment = ParameterValue.moment(JSONMoment(seconds: .max))
+    let moment = RequestParameters.Value.moment(JSON.Moment(seconds: .max))
     let unsent = await words { try await fake.post("a", .form(["since": moment])) }
     let cause = RequestSerializationError.parameters(.noDateStyle(field: "since"))
     #expect(unsent == "POST http://localhost/a: \(cause)")

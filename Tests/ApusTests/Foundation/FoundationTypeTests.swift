@@ -28,14 +28,14 @@ import Testing
     #expect(try coder.decode(Bill.self, from: text) == bill)
     #expect(
       try coder.decode([Decimal].self, from: "[1e3,0.1,-5]") == [1000, Decimal(string: "0.1")!, -5])
-    #expect(throws: JSONDecodingError.self) { try coder.decode([Decimal].self, from: #"["1"]"#) }
-    #expect(throws: JSONEncodingError.self) { try coder.encode([Decimal.nan]) }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode([Decimal].self, from: #"["1"]"#) }
+    #expect(throws: JSON.EncodingError.self) { try coder.encode([Decimal.nan]) }
   }
 
   @Test func `a conversion of the caller's comes first`() throws {
     var coder = JSONCoder()
     coder.conversions = [
-      JSONConversion(URL.self) { _ in
+      JSON.Conversion(URL.self) { _ in
         URL(string: "x:y")!
       } writing: { _, encoder in
         try "own".encode(to: encoder)
@@ -50,7 +50,7 @@ import Testing
     let pairs: RequestParameters.Pairs = [
       "at": at, "id": id, "page": URL(string: "https://h/"), "price": Decimal(string: "1.50"),
     ]
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     style.dates = .iso8601
     #expect(
       try RequestParameters(pairs).formText(style)

@@ -21,7 +21,7 @@ struct HTTPSessionErrorLocalizedErrorTests {
     }
     let errors: [any Error] = [
       try failure { _ = try HTTP.URL("ftp://h/") }, try failure { _ = try HTTP.MediaType("x") },
-      try failure { _ = try JSONValue(parsing: "{") },
+      try failure { _ = try JSON.Value(parsing: "{") },
       try failure { _ = try JSONCoder().decode([Int].self, from: Array("{}".utf8)) },
       try failure { _ = try FormFields(parsing: [0x25].span) },
       try failure { _ = try HTTP.FileName(lastComponentOf: "a/..") },

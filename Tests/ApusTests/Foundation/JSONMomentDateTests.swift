@@ -17,16 +17,16 @@ struct JSONMomentDateTests {
   @Test func `a date is the same moment both ways, before 1970 too`() {
     for seconds in [0, -0.5, 1.25, -86_400, 4_102_444_800.125] {
       let date = Date(timeIntervalSince1970: seconds)
-      #expect(Date(JSONMoment(date)) == date)
+      #expect(Date(JSON.Moment(date)) == date)
     }
-    #expect(JSONMoment(visit.at) == JSONMoment(seconds: -1, nanoseconds: 500_000_000))
+    #expect(JSON.Moment(visit.at) == JSON.Moment(seconds: -1, nanoseconds: 500_000_000))
   }
 
   @Test func `a date that is no moment is refused when it is written, and never ends the process`()
   {
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       let date = Date(timeIntervalSince1970: seconds)
-      #expect(throws: JSONEncodingError.self) { try JSONCoder().encode([date]) }
+      #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode([date]) }
     }
   }
 
@@ -38,7 +38,7 @@ struct JSONMomentDateTests {
     coder.dates = dates
     let bytes = try coder.encode(visit)
     #expect(try coder.decode(Visit.self, from: bytes) == visit)
-    let value = try JSONValue(parsing: bytes)
+    let value = try JSON.Value(parsing: bytes)
     #expect(value["page"]?.string == "file:///a%20b" && value["key"]?.string == "Af8=")
     switch dates {
     case .iso8601: #expect(value["before"]?[0]?.string == "1970-01-02T00:00:00Z")
@@ -50,14 +50,14 @@ struct JSONMomentDateTests {
 
   @Test func `what is no URL says where`() throws {
     let text = #"{"at":"1970-01-01T00:00:00Z","page":"","key":""}"#
-    let error = try #require(throws: JSONDecodingError.self) {
+    let error = try #require(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(Visit.self, from: text)
     }
     #expect(error.path == ["page"])
   }
 
   @Test func `a date is a parameter by the style`() throws {
-    var style = ParameterStyle()
+    var style = RequestParameters.Style()
     style.dates = .secondsSince1970
     let parameters: RequestParameters = ["at": .date(Date(timeIntervalSince1970: 5))]
     #expect(try parameters.formText(style) == "at=5")

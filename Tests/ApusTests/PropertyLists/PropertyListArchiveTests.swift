@@ -78,13 +78,13 @@ struct PropertyListArchiveTests {
       [], [types[0]], [types[1]], [types[0], Words.self],
     ]
     for list in lists {
-      #expect(throws: JSONDecodingError.self) { try read(kept, naming: list) }
+      #expect(throws: JSON.DecodingError.self) { try read(kept, naming: list) }
     }
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(HTTPSession.Configuration.self, from: kept)
     }
     // The first of a name is the one that is made.
-    #expect(throws: JSONDecodingError.self) { try read(kept, naming: [Words.self] + types) }
+    #expect(throws: JSON.DecodingError.self) { try read(kept, naming: [Words.self] + types) }
     _ = try read(kept, naming: types + [Words.self])
   }
 }

@@ -16,7 +16,7 @@ struct PropertyListRequestSerializerTests {
 
   private let parameters: RequestParameters = [
     "name": "Ada & Bob", "count": 3, "ratio": 0.5, "isOn": true,
-    "since": .moment(JSONMoment(seconds: 0)), "data": .data([1, 2, 255]), "list": [1, 2],
+    "since": .moment(JSON.Moment(seconds: 0)), "data": .data([1, 2, 255]), "list": [1, 2],
   ]
 
   private func bytes(_ request: HTTP.Request) throws -> [UInt8] {
@@ -77,7 +77,7 @@ struct PropertyListRequestSerializerTests {
     serializer.format = format
     let words = (0..<20).map { "w\($0)" }
     for _ in 0..<5 {
-      let set = ParameterValue.set(words.shuffled().map { .text($0) })
+      let set = RequestParameters.Value.set(words.shuffled().map { .text($0) })
       let bytes = try bytes(try serializer.request(.post, "x", ["s": set]))
       let content = try PropertyListDecoder().decode(Content.self, from: Data(bytes))
       #expect(content.s == words.sorted())

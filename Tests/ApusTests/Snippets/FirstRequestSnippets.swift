@@ -64,7 +64,7 @@ private typealias Echo = Service.Echo
       let echo = try await api.post("echo", .json(visit), as: Echo.self)
       // End.
       #expect(
-        try JSONValue(parsing: echo.body)
+        try JSON.Value(parsing: echo.body)
           == ["at": "2026-11-24T00:00:00Z", "page": "https://example.com/a"])
     }
   }

@@ -68,7 +68,7 @@ private typealias Echo = Service.Echo
       }
       let found = try await api.get(
         "search",
-        query: ["tags": ["a", "b"], "open": true, "since": JSONMoment(seconds: 0)],
+        query: ["tags": ["a", "b"], "open": true, "since": JSON.Moment(seconds: 0)],
         as: Echo.self)
       // End.
       #expect(found.method == "GET")
@@ -132,8 +132,8 @@ private typealias Echo = Service.Echo
   @Test func `names and dates follow the coder of the session`() async throws {
     struct Profile: Codable, Equatable {
       var firstName: String
-      var lastSeen: JSONMoment
-      var badge: JSONBytes
+      var lastSeen: JSON.Moment
+      var badge: JSON.Bytes
     }
     let wire = try await Service.wire { base, _ in
       // Snippet:
@@ -147,7 +147,7 @@ private typealias Echo = Service.Echo
       let profile = try await api.get("profile", as: Profile.self)
       try await api.put("profile", .json(profile))
       // End.
-      let moment = JSONMoment(seconds: 1_795_478_400)
+      let moment = JSON.Moment(seconds: 1_795_478_400)
       #expect(profile == Profile(firstName: "Ada", lastSeen: moment, badge: [1, 2, 0xff]))
     }
     #expect(

@@ -101,7 +101,7 @@ private typealias Echo = Service.Echo
   @Test func `JSON without a type is a value that is asked in one word`() async throws {
     try await Service.with { _, api in
       // Snippet:
-      let users = try await api.get("users", as: JSONValue.self)
+      let users = try await api.get("users", as: JSON.Value.self)
       let name = users[1]?["name"]?.string
       // End.
       #expect(name == "Bob")
@@ -221,7 +221,7 @@ private typealias Echo = Service.Echo
     try await Service.with { base, _ in
       // Snippet:
       let settings = try HTTPSession(base) {
-        $0.responseSerializer = PropertyListResponseSerializer(JSONValue.self)
+        $0.responseSerializer = PropertyListResponseSerializer(JSON.Value.self)
       }
       let user = try await settings.get("settings", as: User.self)
       settings.responseSerializer = TextResponseSerializer()
@@ -252,7 +252,7 @@ private typealias Echo = Service.Echo
       // Snippet:
       let response = try await api.get("parts", headers: [.range: "bytes=0-1,-2"])
       let type = try HTTP.MediaType(response.headers[.contentType]?.text ?? "")
-      var reader = try MultipartReader(type)
+      var reader = try Multipart.Reader(type)
       reader.append(response.body)
       reader.finish()
       var ranges: [Range<Int>] = []

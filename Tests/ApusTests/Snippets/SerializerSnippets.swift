@@ -45,7 +45,7 @@ private typealias Echo = Service.Echo
       let request = try serializer.request(.post, "echo", ["b": [1, 2], "a": nil])
       let echo = try await api.send(request, as: Echo.self)
       // End.
-      #expect(try JSONValue(parsing: echo.body) == ["a": nil, "b": [1, 2]])
+      #expect(try JSON.Value(parsing: echo.body) == ["a": nil, "b": [1, 2]])
       #expect(echo.body.contains("\n"))
     }
   }

@@ -7,7 +7,7 @@ let base = CommandLine.arguments.dropFirst().first
 let api =
   try base.map { try HTTPSession($0) }
   ?? HTTPSession.stub("https://h/") { _ in
-    try .json(["id": JSONValue(1), "name": "Ada"] as JSONValue)
+    try .json(["id": JSON.Value(1), "name": "Ada"] as JSON.Value)
   }
 let user = try await api.get("users/\(1)", as: User.self, within: .seconds(5))
 print(user.name, TLS.Version.tls13, X509.Version.v3, HashAlgorithm.sha256, DomainName.limit)

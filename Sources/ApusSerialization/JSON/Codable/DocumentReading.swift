@@ -7,7 +7,7 @@ final class DocumentReading {
   let coder: JSONCoder
   /// A Boolean value that indicates whether names are changed before they are compared.
   let changesKeys: Bool
-  let conversions: [JSONConversion]
+  let conversions: [JSON.Conversion]
 
   init(_ document: consuming JSONDocument, _ coder: JSONCoder) {
     self.document = document
@@ -17,7 +17,7 @@ final class DocumentReading {
   }
 
   /// The error for one that a type threw.
-  func failure(_ error: any Error) -> JSONDecodingError { document.failure(error) }
+  func failure(_ error: any Error) -> JSON.DecodingError { document.failure(error) }
 
   /// The name at a place, as types call it.
   func name(at place: Int) -> String {

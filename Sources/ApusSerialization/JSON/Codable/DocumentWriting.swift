@@ -12,7 +12,7 @@ final class DocumentWriting {
   let coder: JSONCoder
   let depthLimit: Int
   let changesKeys: Bool
-  let conversions: [JSONConversion]
+  let conversions: [JSON.Conversion]
 
   init(_ coder: JSONCoder) {
     self.coder = coder

@@ -5,7 +5,7 @@
 /// imports.
 package protocol FoundationType {
   /// The conversion of the type to and from JSON.
-  static var jsonConversion: JSONConversion { get }
+  static var jsonConversion: JSON.Conversion { get }
 }
 
 /// The types of Foundation with a JSON form, if Foundation is in the program.
@@ -17,26 +17,26 @@ struct FoundationTypes: Sendable {
 
   /// A Boolean value that indicates whether there are none.
   let isEmpty: Bool
-  private let conversions: [JSONConversion]
+  private let conversions: [JSON.Conversion]
 
   private init() {
     conversions = ["4Date", "3URL", "4Data", "7Decimal"].compactMap { name in
       guard let type = _typeByName("20FoundationEssentials\(name)V") else { return nil }
       if let known = type as? any FoundationType.Type { return known.jsonConversion }
-      return JSONConversion(refusing: type)
+      return JSON.Conversion(refusing: type)
     }
     isEmpty = conversions.isEmpty
   }
 
   /// The conversion of a type, if it is one of these.
   @inline(never)
-  func conversion(of type: Any.Type) -> JSONConversion? {
+  func conversion(of type: Any.Type) -> JSON.Conversion? {
     let identifier = ObjectIdentifier(type)
     return conversions.first { $0.identifier == identifier }
   }
 }
 
-extension JSONConversion {
+extension JSON.Conversion {
   /// A conversion that rejects a type both ways, with a message that has the remedy.
   init(refusing type: Any.Type) {
     let words =

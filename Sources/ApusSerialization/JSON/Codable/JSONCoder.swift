@@ -36,8 +36,8 @@ public struct JSONCoder: JSONCoding {
     case millisecondsSince1970
     /// Two functions; an error that the first throws is passed on, and nil from it is an error too.
     case custom(
-      reading: @Sendable (any Decoder) throws -> JSONMoment?,
-      writing: @Sendable (JSONMoment, any Encoder) throws -> Void)
+      reading: @Sendable (any Decoder) throws -> JSON.Moment?,
+      writing: @Sendable (JSON.Moment, any Encoder) throws -> Void)
   }
 
   /// The format of bytes.
@@ -63,14 +63,14 @@ public struct JSONCoder: JSONCoding {
   }
 
   /// The options for reading a document.
-  public var reading = JSONReadingOptions()
+  public var reading = JSON.ReadingOptions()
   /// The options for writing a document.
-  public var writing = JSONWritingOptions()
+  public var writing = JSON.WritingOptions()
   /// The change of names.
   public var keys = Keys.unchanged
-  /// The format of dates: of `JSONMoment` and of every type with a conversion to it.
+  /// The format of dates: of `JSON.Moment` and of every type with a conversion to it.
   public var dates = Dates.iso8601
-  /// The format of bytes: of `JSONBytes` and of every type with a conversion to it.
+  /// The format of bytes: of `JSON.Bytes` and of every type with a conversion to it.
   public var bytes = Bytes.base64
   /// The treatment of infinity and NaN.
   public var nonFinite = NonFinite.refuse
@@ -78,7 +78,7 @@ public struct JSONCoder: JSONCoding {
   ///
   /// Foundation's need none where `Apus` is linked: a `URL` is its text, `Date` and `Data` go by
   /// `dates` and `bytes`, and a `Decimal` is a number.
-  public var conversions: [JSONConversion] = []
+  public var conversions: [JSON.Conversion] = []
   /// The values that types can use while they are read and written.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -88,19 +88,19 @@ public struct JSONCoder: JSONCoding {
   /// Reads a value out of a document.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
-  ) throws(JSONDecodingError) -> Value {
+  ) throws(JSON.DecodingError) -> Value {
     let reading: DocumentReading
-    do throws(JSONError) {
+    do throws(JSON.ParsingError) {
       var text = bytes
       if self.reading.detectsEncoding,
-        let utf8 = try JSONTextEncoding.utf8(of: bytes.span, self.reading)
+        let utf8 = try JSON.TextEncoding.utf8(of: bytes.span, self.reading)
       {
         text = utf8
       }
       let tape = try JSONParser.parse(text.span, self.reading)
       reading = DocumentReading(JSONDocument(bytes: text, tape: tape), self)
     } catch {
-      throw JSONDecodingError(.malformed(error), at: error.position)
+      throw JSON.DecodingError(.malformed(error), at: error.position)
     }
     do {
       return try ValueDecoder(reading).readWhole(type)
@@ -112,17 +112,17 @@ public struct JSONCoder: JSONCoding {
   /// Reads a value out of a document.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from text: String
-  ) throws(JSONDecodingError) -> Value {
+  ) throws(JSON.DecodingError) -> Value {
     try decode(type, from: Array(text.utf8))
   }
 
   /// Writes a value as a document.
-  public func encode(_ value: some Encodable) throws(JSONEncodingError) -> [UInt8] {
+  public func encode(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {
     let encoder = ValueEncoder(self)
     do {
       try encoder.writeWhole(value)
     } catch {
-      throw JSONEncodingError(error)
+      throw JSON.EncodingError(error)
     }
     return encoder.document.finish()
   }
@@ -133,6 +133,6 @@ extension JSONCoder {
   package var isUsual: Bool {
     guard case .unchanged = keys, case .iso8601 = dates, case .base64 = bytes else { return false }
     return nonFinite == .refuse && conversions.isEmpty && userInfo.isEmpty
-      && reading == JSONReadingOptions() && writing == JSONWritingOptions()
+      && reading == JSON.ReadingOptions() && writing == JSON.WritingOptions()
   }
 }

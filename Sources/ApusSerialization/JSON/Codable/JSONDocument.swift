@@ -6,8 +6,8 @@ struct JSONDocument: ~Copyable, Sendable {
   let tape: JSONTape
 
   /// The error for one that a type threw, with its place in the text.
-  func failure(_ error: any Error) -> JSONDecodingError {
-    JSONDecodingError(error, in: bytes.span)
+  func failure(_ error: any Error) -> JSON.DecodingError {
+    JSON.DecodingError(error, in: bytes.span)
   }
 
   /// The kind of the value at a place.
@@ -33,7 +33,7 @@ struct JSONDocument: ~Copyable, Sendable {
   func count(of array: Int) -> Int { tape.count(of: array, in: bytes.span) }
 
   /// The value at a place.
-  func value(at place: Int) -> JSONValue { tape.value(at: place, in: bytes.span) }
+  func value(at place: Int) -> JSON.Value { tape.value(at: place, in: bytes.span) }
 
   /// The text at a place, if it is one.
   @inline(never)
@@ -72,7 +72,7 @@ struct JSONDocument: ~Copyable, Sendable {
   }
 
   /// The number at a place, which must be one.
-  func number(at place: Int) -> JSONNumber { tape.number(at: place, in: bytes.span) }
+  func number(at place: Int) -> JSON.Number { tape.number(at: place, in: bytes.span) }
 
   /// A number or literal as it is spelled.
   func spelling(at place: Int) -> String {

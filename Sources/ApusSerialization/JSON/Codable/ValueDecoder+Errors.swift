@@ -9,16 +9,16 @@ extension ValueDecoder {
       let context = context(.missingValue(expected: expected), "null", at: place, ordinal)
       return .valueNotFound(type, context)
     }
-    let cause = JSONDecodingError.Cause.mismatch(expected: expected, found: kind.words)
+    let cause = JSON.DecodingError.Cause.mismatch(expected: expected, found: kind.words)
     return .typeMismatch(type, context(cause, kind.words, at: place, ordinal))
   }
 
   /// The error for a number that a type cannot hold.
   func unfit(
-    _ number: JSONNumber, for type: Any.Type, at place: Int, ordinal: Int
+    _ number: JSON.Number, for type: Any.Type, at place: Int, ordinal: Int
   ) -> DecodingError {
     let text = number.description
-    let cause = JSONDecodingError.Cause.unfitNumber(text, expected: Self.name(of: type))
+    let cause = JSON.DecodingError.Cause.unfitNumber(text, expected: Self.name(of: type))
     return .dataCorrupted(context(cause, "\(text) does not fit \(type)", at: place, ordinal))
   }
 
@@ -33,13 +33,13 @@ extension ValueDecoder {
 
   /// The error for an array that has no more elements.
   func exhausted(_ type: Any.Type, count: Int) -> DecodingError {
-    let cause = JSONDecodingError.Cause.missingValue(expected: Self.name(of: type))
+    let cause = JSON.DecodingError.Cause.missingValue(expected: Self.name(of: type))
     return .valueNotFound(type, context(cause, "no more elements", at: place, count))
   }
 
   /// The error for a member that is not there.
   func missing(_ key: any CodingKey) -> DecodingError {
-    let cause = JSONDecodingError.Cause.missingKey(key.stringValue)
+    let cause = JSON.DecodingError.Cause.missingKey(key.stringValue)
     let similar = similarKey(to: key.stringValue)
     return .keyNotFound(key, context(cause, "no such member", at: place, -1, similar))
   }
@@ -57,7 +57,7 @@ extension ValueDecoder {
 
   /// If `place` is not this decoder's own, it belongs to a member, or to the element `ordinal`.
   private func context(
-    _ cause: JSONDecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int,
+    _ cause: JSON.DecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int,
     _ similarKey: String? = nil
   ) -> DecodingError.Context {
     var path = codingPath
@@ -66,7 +66,7 @@ extension ValueDecoder {
     } else if place != self.place {
       path.append(PathKey(stringValue: reading.name(at: place &- 1)))
     }
-    let fault = JSONDecodingError.Fault(
+    let fault = JSON.DecodingError.Fault(
       offset: reading.document.tape.entries[place].offset, cause: cause,
       similarKey: similarKey)
     return DecodingError.Context(

@@ -67,7 +67,7 @@ extension ValueDecoder {
     return double
   }
 
-  private func number(at place: Int, _ type: Any.Type, _ ordinal: Int) throws -> JSONNumber {
+  private func number(at place: Int, _ type: Any.Type, _ ordinal: Int) throws -> JSON.Number {
     guard reading.document.kind(at: place) == .number else {
       throw mismatch(type, at: place, ordinal: ordinal)
     }

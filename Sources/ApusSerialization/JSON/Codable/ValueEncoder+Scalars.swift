@@ -92,13 +92,13 @@ extension ValueEncoder: SingleValueEncodingContainer {
   }
 
   /// Writes a value that is JSON already.
-  func write(json: JSONValue) throws {
+  func write(json: JSON.Value) throws {
     beginSingle()
     let depth = depth
     let error = document.write { text in
-      do throws(JSONEncodingError) {
+      do throws(JSON.EncodingError) {
         try json.write(to: &text, depth: depth)
-        return nil as JSONEncodingError?
+        return nil as JSON.EncodingError?
       } catch {
         return error
       }

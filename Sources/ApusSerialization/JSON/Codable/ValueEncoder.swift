@@ -294,14 +294,14 @@ final class ValueEncoder: Encoder {
 
   /// The standard library's error, with the cause inside.
   func failure(
-    _ cause: JSONEncodingError.Cause, _ value: Any, _ key: (any CodingKey)? = nil
+    _ cause: JSON.EncodingError.Cause, _ value: Any, _ key: (any CodingKey)? = nil
   ) -> EncodingError {
     let path = codingPath + (key.map { [$0] } ?? [])
-    let words = JSONEncodingError(cause).reason
+    let words = JSON.EncodingError(cause).reason
     return .invalidValue(
       value,
       EncodingError.Context(
         codingPath: path, debugDescription: words,
-        underlyingError: JSONEncodingError.Fault(cause: cause)))
+        underlyingError: JSON.EncodingError.Fault(cause: cause)))
   }
 }

@@ -75,7 +75,7 @@ extension JSONWriter {
   }
 
   /// Writes a number as it was read.
-  mutating func write(_ number: JSONNumber) {
+  mutating func write(_ number: JSON.Number) {
     switch number.storage {
     case .signed(let value): write(integer: value)
     case .unsigned(let value): write(integer: value)

@@ -8,10 +8,10 @@ struct JSONWriter: ~Copyable {
   private(set) var count = 0
   /// The members of all open objects with a list, the innermost last.
   var members: [Member] = []
-  let options: JSONWritingOptions
+  let options: JSON.WritingOptions
   private let indent: Int
 
-  init(_ options: JSONWritingOptions) {
+  init(_ options: JSON.WritingOptions) {
     self.options = options
     indent = if case .lines(let indent) = options.layout { max(0, indent) } else { -1 }
   }

@@ -8,10 +8,12 @@ struct FoundationTypeTests {
 
   @Test func `the error of a rejected type has the remedy, both ways`() throws {
     var coder = JSONCoder()
-    coder.conversions = [JSONConversion(refusing: Stranger.self)]
-    let unwritten = #expect(throws: JSONEncodingError.self) { try coder.encode(["at": Stranger()]) }
+    coder.conversions = [JSON.Conversion(refusing: Stranger.self)]
+    let unwritten = #expect(throws: JSON.EncodingError.self) {
+      try coder.encode(["at": Stranger()])
+    }
     #expect(unwritten?.path == ["at"] && unwritten?.description.contains("`conversions`") == true)
-    let unread = #expect(throws: JSONDecodingError.self) {
+    let unread = #expect(throws: JSON.DecodingError.self) {
       try coder.decode([Stranger].self, from: #"[{"seconds":1}]"#)
     }
     #expect(unread?.description.contains("link Apus") == true)

@@ -7,7 +7,7 @@ import Testing
 struct JSONBytesTests {
   @Test func `each strategy writes bytes in its format`() throws {
     var coder = JSONCoder()
-    let value: [JSONBytes] = [[], [0xfb, 0xff, 0], [1]]
+    let value: [JSON.Bytes] = [[], [0xfb, 0xff, 0], [1]]
     for (strategy, text) in [
       (.base64, #"["","+/8A","AQ=="]"#), (.base64URL, #"["","-_8A","AQ"]"#),
       (.numbers, "[[],[251,255,0],[1]]"),
@@ -22,13 +22,13 @@ struct JSONBytesTests {
       let bytes = try coder.encode(value)
       // A slash needs no escape.
       #expect(String(decoding: bytes, as: UTF8.self) == text)
-      #expect(try coder.decode([JSONBytes].self, from: bytes) == value)
+      #expect(try coder.decode([JSON.Bytes].self, from: bytes) == value)
     }
   }
 
   @Test func `invalid base64 is rejected at its place`() {
-    let error = #expect(throws: JSONDecodingError.self) {
-      try JSONCoder().decode([JSONBytes].self, from: #"["AQ=="  , "A"]"#)
+    let error = #expect(throws: JSON.DecodingError.self) {
+      try JSONCoder().decode([JSON.Bytes].self, from: #"["AQ=="  , "A"]"#)
     }
     #expect(error?.path == ["1"] && error?.position?.offset == 11)
   }

@@ -25,7 +25,7 @@ struct JSONCoderTests {
 
   @Test func `a value comes back as it was written, in every layout`() throws {
     var coder = JSONCoder()
-    for options in [JSONWritingOptions(), .pretty] {
+    for options in [JSON.WritingOptions(), .pretty] {
       coder.writing = options
       let bytes = try coder.encode(Self.bird)
       #expect(try coder.decode(Bird.self, from: bytes) == Self.bird)
@@ -33,7 +33,7 @@ struct JSONCoderTests {
   }
 
   @Test func `members are in the order of the type, or sorted on request`() throws {
-    struct Three: Encodable { var b = 1, a = 2.0, c = ["z": nil, "y": 1] as JSONValue }
+    struct Three: Encodable { var b = 1, a = 2.0, c = ["z": nil, "y": 1] as JSON.Value }
     var coder = JSONCoder()
     #expect(try text(coder.encode(Three())) == #"{"b":1,"a":2,"c":{"z":null,"y":1}}"#)
     coder.writing.sortsKeys = true
@@ -70,9 +70,9 @@ struct JSONCoderTests {
         #expect(try coder.decode([Integer].self, from: "[\(value)]") == [value])
       }
       let beyond = "\(Integer.max)0"
-      let error = JSONDecodingError(
+      let error = JSON.DecodingError(
         .unfitNumber(beyond, expected: "\(type)"), path: ["0"],
-        at: JSONPosition(offset: 1, line: 1, column: 2))
+        at: JSON.Position(offset: 1, line: 1, column: 2))
       #expect(throws: error) { try coder.decode([Integer].self, from: "[\(beyond)]") }
     }
     try check(Int8.self)
@@ -88,7 +88,7 @@ struct JSONCoderTests {
     try check(Int128.self)
     try check(UInt128.self)
     #expect(try coder.decode(Int.self, from: "3e2") == 300)
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Int.self, from: "1.5") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Int.self, from: "1.5") }
   }
 
   @Test func `doubles and floats are the nearest there are`() throws {
@@ -101,22 +101,22 @@ struct JSONCoderTests {
       try text(coder.encode([0.1, 1, 1e21, -0.0, .leastNonzeroMagnitude]))
         == "[0.1,1,1e+21,-0,5e-324]")
     #expect(try text(coder.encode([Float(0.1)])) == "[0.1]")
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Double.self, from: "1e400") }
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Float.self, from: "1e39") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Double.self, from: "1e400") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Float.self, from: "1e39") }
   }
 
   @Test func `infinity and NaN are rejected or written as text`() throws {
     var coder = JSONCoder()
-    #expect(throws: JSONEncodingError(.nonFinite("inf"), path: ["1"])) {
+    #expect(throws: JSON.EncodingError(.nonFinite("inf"), path: ["1"])) {
       try coder.encode([1, Double.infinity])
     }
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Double.self, from: "\"inf\"") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Double.self, from: "\"inf\"") }
     coder.nonFinite = .text(infinity: "inf", negativeInfinity: "-inf", nan: "nan")
     let bytes = try coder.encode([Double.infinity, -.infinity, .nan, 1])
     #expect(text(bytes) == #"["inf","-inf","nan",1]"#)
     let back = try coder.decode([Float].self, from: bytes)
     #expect(back[0] == .infinity && back[1] == -.infinity && back[2].isNaN && back[3] == 1)
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Double.self, from: "\"in\"") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Double.self, from: "\"in\"") }
   }
 
   @Test func `a whole document may be a single value`() throws {
@@ -126,7 +126,7 @@ struct JSONCoderTests {
     #expect(try text(coder.encode("a")) == #""a""#)
     #expect(try text(coder.encode(Int?.none)) == "null")
     struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
-    #expect(throws: JSONEncodingError(.nothingWritten(type: "Silent"))) {
+    #expect(throws: JSON.EncodingError(.nothingWritten(type: "Silent"))) {
       try coder.encode(Silent())
     }
     #expect(try text(coder.encode([Silent()])) == "[{}]")
@@ -137,8 +137,8 @@ struct JSONCoderTests {
     var coder = JSONCoder()
     coder.reading.requiresContainer = true
     #expect(try coder.decode([Int].self, from: " [1]") == [1])
-    let place = JSONPosition(offset: 1, line: 1, column: 2)
-    #expect(throws: JSONDecodingError(.malformed(.loneValue(at: place)), at: place)) {
+    let place = JSON.Position(offset: 1, line: 1, column: 2)
+    #expect(throws: JSON.DecodingError(.malformed(.loneValue(at: place)), at: place)) {
       try coder.decode(Int.self, from: " 1")
     }
   }
@@ -153,7 +153,7 @@ struct JSONCoderTests {
       static let key = CodingUserInfoKey(rawValue: "told")
       init(from decoder: any Decoder) throws {
         if Self.key.flatMap({ decoder.userInfo[$0] }) == nil {
-          throw JSONError.malformedEncoding(.utf8)
+          throw JSON.ParsingError.malformedEncoding(.utf8)
         }
       }
       func encode(to encoder: any Encoder) throws {
@@ -161,7 +161,7 @@ struct JSONCoderTests {
       }
     }
     var coder = JSONCoder()
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Told.self, from: "0") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Told.self, from: "0") }
     coder.userInfo[try #require(Told.key)] = 7
     #expect(try text(coder.encode(coder.decode(Told.self, from: "0"))) == "7")
   }

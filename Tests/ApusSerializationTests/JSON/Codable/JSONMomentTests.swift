@@ -15,7 +15,7 @@ struct JSONMomentTests {
       ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
     ] as [(String, Int64, Int32)])
   func `a timestamp is read`(text: String, seconds: Int64, nanoseconds: Int32) {
-    #expect(JSONMoment(timestamp: text) == JSONMoment(seconds: seconds, nanoseconds: nanoseconds))
+    #expect(JSON.Moment(timestamp: text) == JSON.Moment(seconds: seconds, nanoseconds: nanoseconds))
   }
 
   @Test(arguments: [
@@ -25,27 +25,27 @@ struct JSONMomentTests {
     "+026-11-21T20:15:00Z", "2026-11-21T20:15:00é",
   ])
   func `an invalid timestamp is rejected`(text: String) {
-    #expect(JSONMoment(timestamp: text) == nil)
+    #expect(JSON.Moment(timestamp: text) == nil)
   }
 
   @Test func `every day of four centuries is written as it is read`() throws {
     for day in stride(from: -719_528, to: 2_932_897, by: 97) {
-      let moment = JSONMoment(seconds: Int64(day) * 86_400 + 43_210)
+      let moment = JSON.Moment(seconds: Int64(day) * 86_400 + 43_210)
       let text = try #require(moment.timestamp)
-      #expect(JSONMoment(timestamp: text) == moment)
+      #expect(JSON.Moment(timestamp: text) == moment)
       let date = HTTP.Date(secondsSinceEpoch: moment.seconds).description
       #expect(Array(date.utf8)[5...6].elementsEqual(Array(text.utf8)[8...9]))
     }
-    #expect(JSONMoment(seconds: 253_402_300_800).timestamp == nil)
-    #expect(JSONMoment(seconds: -62_167_219_201).timestamp == nil)
-    #expect(JSONMoment(seconds: 0, nanoseconds: 1_000_000_000) == nil)
+    #expect(JSON.Moment(seconds: 253_402_300_800).timestamp == nil)
+    #expect(JSON.Moment(seconds: -62_167_219_201).timestamp == nil)
+    #expect(JSON.Moment(seconds: 0, nanoseconds: 1_000_000_000) == nil)
     #expect(
-      JSONMoment(seconds: 0, nanoseconds: 120_000)?.timestamp == "1970-01-01T00:00:00.000120Z")
+      JSON.Moment(seconds: 0, nanoseconds: 120_000)?.timestamp == "1970-01-01T00:00:00.000120Z")
   }
 
   @Test func `each strategy writes a date in its format`() throws {
-    let moment = try #require(JSONMoment(seconds: 1_795_292_100, nanoseconds: 250_000_000))
-    let early = try #require(JSONMoment(seconds: -1, nanoseconds: 999_000_000))
+    let moment = try #require(JSON.Moment(seconds: 1_795_292_100, nanoseconds: 250_000_000))
+    let early = try #require(JSON.Moment(seconds: -1, nanoseconds: 999_000_000))
     var coder = JSONCoder()
     for (dates, text) in [
       (.iso8601, #"["2026-11-21T20:15:00.250Z","1969-12-31T23:59:59.999Z"]"#),
@@ -53,23 +53,23 @@ struct JSONMomentTests {
       (.millisecondsSince1970, "[1795292100250,-1]"),
       (
         .custom(
-          reading: { JSONMoment(seconds: try Int64(from: $0) == 1 ? 1_795_292_100 : -1) },
+          reading: { JSON.Moment(seconds: try Int64(from: $0) == 1 ? 1_795_292_100 : -1) },
           writing: { try ($0.seconds > 0 ? 1 : 0).encode(to: $1) }), "[1,0]"
       ),
     ] as [(JSONCoder.Dates, String)] {
       coder.dates = dates
       let bytes = try coder.encode([moment, early])
       #expect(String(decoding: bytes, as: UTF8.self) == text)
-      let back = try coder.decode([JSONMoment].self, from: bytes)
+      let back = try coder.decode([JSON.Moment].self, from: bytes)
       #expect(back.map(\.seconds) == [moment.seconds, early.seconds])
       if case .custom = dates { continue }
       #expect(back == [moment, early])
     }
-    #expect(throws: JSONDecodingError.self) { try coder.decode(JSONMoment.self, from: "1e300") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(JSON.Moment.self, from: "1e300") }
     coder.dates = .secondsSince1970
-    #expect(throws: JSONDecodingError.self) { try coder.decode(JSONMoment.self, from: "1e300") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(JSON.Moment.self, from: "1e300") }
     coder.dates = .millisecondsSince1970
-    #expect(throws: JSONDecodingError.self) { try coder.decode(JSONMoment.self, from: "-1e300") }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(JSON.Moment.self, from: "-1e300") }
   }
 
   @Test func `a type from elsewhere takes part by a conversion`() throws {
@@ -79,7 +79,7 @@ struct JSONMomentTests {
     coder.conversions = [
       .moment(
         HTTP.Stamp.self, from: { HTTP.Stamp(seconds: $0.seconds) },
-        to: { JSONMoment(seconds: $0.seconds) }),
+        to: { JSON.Moment(seconds: $0.seconds) }),
       .bytes(HTTP.Blob.self, from: { HTTP.Blob(bytes: $0) }, to: { $0.bytes }),
     ]
     let log = Log(at: HTTP.Stamp(seconds: 5), bytes: HTTP.Blob(bytes: [1, 2, 3]))

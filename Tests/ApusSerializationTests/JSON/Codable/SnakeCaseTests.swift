@@ -40,7 +40,7 @@ struct SnakeCaseTests {
         == #"{"best_friend":[{"best_friend":[],"first_name":"Bo","shoe_size":{}}],"#
         + #""first_name":"Ada","shoe_size":{"left_foot":37,"rightFoot":38}}"#)
     #expect(try coder.decode(Person.self, from: bytes) == person)
-    let error = #expect(throws: JSONDecodingError.self) {
+    let error = #expect(throws: JSON.DecodingError.self) {
       try coder.decode(Person.self, from: #"{"first_name": 1}"#)
     }
     #expect(error?.path == ["firstName"])

@@ -35,19 +35,19 @@ struct ValueDecoderTests {
         #"[{"name": "a", "ages": [1.5]}]"#, .unfitNumber("1.5", expected: "Int"),
         ["0", "ages", "0"], 24
       ),
-    ] as [(String, JSONDecodingError.Cause, [String], Int)])
+    ] as [(String, JSON.DecodingError.Cause, [String], Int)])
   func `an error has its cause, its path and its position`(
-    text: String, cause: JSONDecodingError.Cause, path: [String], offset: Int
+    text: String, cause: JSON.DecodingError.Cause, path: [String], offset: Int
   ) {
-    let position = JSONPosition(offset: offset, line: 1, column: offset + 1)
-    #expect(throws: JSONDecodingError(cause, path: path, at: position)) {
+    let position = JSON.Position(offset: offset, line: 1, column: offset + 1)
+    #expect(throws: JSON.DecodingError(cause, path: path, at: position)) {
       try coder.decode([User].self, from: text)
     }
   }
 
   @Test func `an error counts lines and speaks in words`() {
     let text = "[\n  {\"name\": \"a\",\n   \"ages\": [true]}]"
-    let error = #expect(throws: JSONDecodingError.self) {
+    let error = #expect(throws: JSON.DecodingError.self) {
       try coder.decode([User].self, from: text)
     }
     #expect(
@@ -64,7 +64,7 @@ struct ValueDecoderTests {
         }
       }
     }
-    let error = #expect(throws: JSONDecodingError.self) {
+    let error = #expect(throws: JSON.DecodingError.self) {
       try coder.decode([String: [Even]].self, from: #"{"a": [2, 3]}"#)
     }
     #expect(error?.cause == .refused("odd"))
@@ -124,7 +124,7 @@ struct ValueDecoderTests {
     #expect(try coder.decode([Int: Int].self, from: #"{"1": 2, "-3": 4}"#) == [1: 2, -3: 4])
     #expect(try coder.decode([Colour: Int].self, from: #"{"red": 2}"#) == [.red: 2])
     #expect(try coder.decode([Plain: Int].self, from: #"["a", 2]"#) == [.a: 2])
-    #expect(throws: JSONDecodingError.self) {
+    #expect(throws: JSON.DecodingError.self) {
       try coder.decode([Int: Int].self, from: #"{"x": 2}"#)
     }
     for value in [[1: 2], [:]] {
@@ -195,7 +195,7 @@ struct ValueDecoderTests {
     #expect(try coder.decode([Double].self, from: "[1, 0.1, 1e300]") == [1, 0.1, 1e300])
     #expect(try coder.decode([[Double]].self, from: "[[], [1.5]]") == [[], [1.5]])
     #expect(try coder.decode([Int?].self, from: "[1, null]") == [1, nil])
-    let error = #expect(throws: JSONDecodingError.self) {
+    let error = #expect(throws: JSON.DecodingError.self) {
       try coder.decode([String: [Double]].self, from: #"{"a": [1, 1e999]}"#)
     }
     #expect(error?.cause == .unfitNumber("1e999", expected: "Double"))
@@ -205,7 +205,7 @@ struct ValueDecoderTests {
   @Test func `no truncation and no change of one byte traps`() throws {
     let bytes = try coder.encode(JSONCoderTests.bird)
     for count in 0..<bytes.count {
-      #expect(throws: JSONDecodingError.self) {
+      #expect(throws: JSON.DecodingError.self) {
         try coder.decode(JSONCoderTests.Bird.self, from: Array(bytes[..<count]))
       }
     }
@@ -230,10 +230,10 @@ struct ValueDecoderTests {
     coder.reading.depthLimit = 200
     let bytes = try coder.encode(Chain(100))
     _ = try coder.decode(Chain.self, from: bytes)
-    let error = #expect(throws: JSONEncodingError.self) { try coder.encode(Chain(101)) }
+    let error = #expect(throws: JSON.EncodingError.self) { try coder.encode(Chain(101)) }
     #expect(error?.cause == .tooDeep(limit: 200))
     coder.writing.depthLimit = 202
     let deeper = try coder.encode(Chain(101))
-    #expect(throws: JSONDecodingError.self) { try coder.decode(Chain.self, from: deeper) }
+    #expect(throws: JSON.DecodingError.self) { try coder.decode(Chain.self, from: deeper) }
   }
 }

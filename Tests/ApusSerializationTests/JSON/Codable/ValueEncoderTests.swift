@@ -66,9 +66,9 @@ struct ValueEncoderTests {
         }
       }
     }
-    var options = JSONReadingOptions()
+    var options = JSON.ReadingOptions()
     options.duplicateKeys = .refuse
-    let value = try JSONValue(parsing: written, options)
+    let value = try JSON.Value(parsing: written, options)
     let names = (0..<40).filter { $0 % 13 != 0 } + [0, 13, 26, 39]
     #expect(value.object?.keys == names.map { "k\($0)" })
     #expect(value["k13"] == 1 && value["k14"] == 0)
@@ -129,8 +129,8 @@ struct ValueEncoderTests {
 
   @Test func `an error has the path of the faulty part`() {
     let value = ["a": [["b": Double.nan]]]
-    let error = #expect(throws: JSONEncodingError.self) { try JSONCoder().encode(value) }
-    #expect(error == JSONEncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))
+    let error = #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(value) }
+    #expect(error == JSON.EncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))
     #expect(
       error?.description == "a.0.b: nan is not a number in JSON; set the coder's nonFinite")
   }

@@ -7,9 +7,9 @@ import Testing
 struct JSONLineReaderTests {
   static let stream = "{\"a\":1}\n\r\n  \n[2]\r\n\"x\\ny\"\n3"
 
-  private func values(_ bytes: [UInt8], pieceSize: Int) throws -> [JSONValue] {
-    var reader = JSONLineReader()
-    var values: [JSONValue] = []
+  private func values(_ bytes: [UInt8], pieceSize: Int) throws -> [JSON.Value] {
+    var reader = JSON.LineReader()
+    var values: [JSON.Value] = []
     for start in stride(from: 0, to: bytes.count, by: pieceSize) {
       reader.append(Array(bytes[start..<min(bytes.count, start + pieceSize)]))
       while let value = try reader.nextValue() { values.append(value) }
@@ -22,37 +22,37 @@ struct JSONLineReaderTests {
 
   @Test func `whole and byte by byte agree`() throws {
     let bytes = Array(Self.stream.utf8)
-    let expected: [JSONValue] = [["a": 1], [2], "x\ny", 3]
+    let expected: [JSON.Value] = [["a": 1], [2], "x\ny", 3]
     for size in 1...bytes.count { #expect(try values(bytes, pieceSize: size) == expected) }
   }
 
   @Test func `a line ends at its limit`() throws {
     for end in ["\n", "\r\n"] {
-      var reader = JSONLineReader(lineByteCountLimit: 4)
+      var reader = JSON.LineReader(lineByteCountLimit: 4)
       reader.append(Array("1234\(end)[23]\(end)".utf8))
       #expect(try reader.next(as: Int.self) == 1234)
       #expect(try reader.next(as: [Int].self) == [23])
       #expect(try reader.nextLine() == nil)
       reader.append(Array("12345\(end)1".utf8))
-      let error = JSONLineError.tooLong(line: 3, limit: 4)
+      let error = JSON.LineError.tooLong(line: 3, limit: 4)
       #expect(throws: error) { try reader.nextLine() }
       #expect(throws: error, "and stays failed") { try reader.nextLine() }
     }
-    var reader = JSONLineReader(lineByteCountLimit: 4)
+    var reader = JSON.LineReader(lineByteCountLimit: 4)
     reader.append(Array("12345".utf8))
     #expect(try reader.nextLine() == nil)
     reader.append(Array("6".utf8))
-    #expect(throws: JSONLineError.tooLong(line: 1, limit: 4)) { try reader.nextLine() }
+    #expect(throws: JSON.LineError.tooLong(line: 1, limit: 4)) { try reader.nextLine() }
   }
 
   @Test func `an invalid line is reported with its number, and the next can be read`() throws {
-    var reader = JSONLineReader()
+    var reader = JSON.LineReader()
     reader.append(Array("\n[\n\"a\"\n1\n".utf8))
-    let end = JSONPosition(offset: 1, line: 1, column: 2)
-    #expect(throws: JSONLineError.malformed(line: 2, .unexpectedEnd(at: end))) {
+    let end = JSON.Position(offset: 1, line: 1, column: 2)
+    #expect(throws: JSON.LineError.malformed(line: 2, .unexpectedEnd(at: end))) {
       try reader.nextValue()
     }
-    let error = #expect(throws: JSONLineError.self) { try reader.next(as: Int.self) }
+    let error = #expect(throws: JSON.LineError.self) { try reader.next(as: Int.self) }
     #expect(
       error?.description
         == "line 3 of the stream: the document, line 1, column 1 (byte 0): "

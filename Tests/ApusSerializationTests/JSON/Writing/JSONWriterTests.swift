@@ -6,15 +6,15 @@ import Testing
 /// RFC 8259 section 7, and JQ-05: the layout and the escapes of text.
 struct JSONWriterTests {
   private func text(
-    _ value: JSONValue, _ change: (inout JSONWritingOptions) -> Void = { _ in }
+    _ value: JSON.Value, _ change: (inout JSON.WritingOptions) -> Void = { _ in }
   ) throws -> String {
-    var options = JSONWritingOptions()
+    var options = JSON.WritingOptions()
     change(&options)
     return try value.text(options)
   }
 
   @Test func `compact text has not a byte too much`() throws {
-    let value: JSONValue = ["b": [1, -2.5, 1e300], "a": [:], "c": [nil, true, false, []]]
+    let value: JSON.Value = ["b": [1, -2.5, 1e300], "a": [:], "c": [nil, true, false, []]]
     #expect(try text(value) == #"{"b":[1,-2.5,1e+300],"a":{},"c":[null,true,false,[]]}"#)
     var writer = ByteWriter()
     try value.write(to: &writer)
@@ -23,7 +23,7 @@ struct JSONWriterTests {
   }
 
   @Test func `lines are indented and names sorted by their bytes`() throws {
-    let value: JSONValue = ["b": [1, []], "é": 2, "a\n": [:], "a": nil, "B": ["x": "y"]]
+    let value: JSON.Value = ["b": [1, []], "é": 2, "a\n": [:], "a": nil, "B": ["x": "y"]]
     let expected = """
       {
          "B": {
@@ -47,7 +47,7 @@ struct JSONWriterTests {
 
   @Test func `the coder sorts names as a value does`() throws {
     let names = ["b", "a\n", "a", "a\\", "é", "\u{1}", "z\"", "a/", "Z", ""]
-    let value = JSONValue.object(JSONObject(names.map { ($0, 1) }))
+    let value = JSON.Value.object(JSON.Object(names.map { ($0, 1) }))
     struct Names: Encodable {
       let names: [String]
       func encode(to encoder: any Encoder) throws {
@@ -66,7 +66,7 @@ struct JSONWriterTests {
       for byte in UInt8(0)..<0x80 {
         let content = head + String(decoding: [byte], as: UTF8.self) + "é"
         let written = try text(.string(content))
-        #expect(try JSONValue(parsing: written).string == content)
+        #expect(try JSON.Value(parsing: written).string == content)
         let isEscaped = byte < 0x20 || byte == 0x22 || byte == 0x5c
         #expect((written.utf8.count > content.utf8.count + 2) == isEscaped)
       }
@@ -81,15 +81,15 @@ struct JSONWriterTests {
       (.lineSeparators, #"</a>&'é\u2028"# + "\u{1f426}\\\""),
       (.nonASCII, #"</a>&'\u00e9\u2028\ud83d\udc26\""#),
       ([.slashes, .html, .nonASCII], #"\u003c\/a\u003e\u0026\u0027\u00e9\u2028\ud83d\udc26\""#),
-    ] as [(JSONWritingOptions.Escapes, String)])
+    ] as [(JSON.WritingOptions.Escapes, String)])
   func `optional escapes are written on request`(
-    escapes: JSONWritingOptions.Escapes, content: String
+    escapes: JSON.WritingOptions.Escapes, content: String
   ) throws {
     let plain = "</a>&'é\u{2028}\u{1f426}\""
     let expected = escapes.isEmpty ? #"</a>&'é"# + "\u{2028}\u{1f426}\\\"" : content
     let written = try text(.string(plain)) { $0.escapes = escapes }
     #expect(written == "\"\(expected)\"")
-    #expect(try JSONValue(parsing: written) == .string(plain))
+    #expect(try JSON.Value(parsing: written) == .string(plain))
   }
 
   @Test func `numbers keep their spelling`() throws {
@@ -97,7 +97,7 @@ struct JSONWriterTests {
       "0", "-1", "9223372036854775807", "18446744073709551615", "340282366920938463463374607431",
       "0.1", "1e400", "1.000000000000000005", "-0",
     ] {
-      #expect(try text(JSONValue(parsing: number)) == number)
+      #expect(try text(JSON.Value(parsing: number)) == number)
     }
     #expect(try text([1.0, 100, 1e16, 1e-7]) == "[1,100,1e+16,1e-07]")
   }
@@ -108,8 +108,8 @@ struct JSONWriterTests {
       bits ^= bits << 13
       bits ^= bits >> 7
       bits ^= bits << 17
-      guard let number = JSONNumber(Double(bitPattern: bits)) else { continue }
-      let back = try JSONValue(parsing: text(.number(number))).double
+      guard let number = JSON.Number(Double(bitPattern: bits)) else { continue }
+      let back = try JSON.Value(parsing: text(.number(number))).double
       #expect(back?.bitPattern == bits)
     }
   }
@@ -130,14 +130,14 @@ struct JSONWriterTests {
         }
       let spelled = double.description
       let expected = spelled.hasSuffix(".0") ? String(spelled.dropLast(2)) : spelled
-      #expect(try text(.number(#require(JSONNumber(double)))) == expected)
+      #expect(try text(.number(#require(JSON.Number(double)))) == expected)
     }
   }
 
   @Test func `nesting ends at its limit`() throws {
-    var value: JSONValue = 1
+    var value: JSON.Value = 1
     for _ in 0..<512 { value = [value] }
     #expect(try text(value).utf8.count == 1025)
-    #expect(throws: JSONEncodingError(.tooDeep(limit: 512))) { try text(["a": value]) }
+    #expect(throws: JSON.EncodingError(.tooDeep(limit: 512))) { try text(["a": value]) }
   }
 }

@@ -28,9 +28,9 @@ private func check(_ form: FormFields, _ charset: TextCharset) {
   guard charset != .utf16 else { return }
   let parameters = RequestParameters(
     ordered: form.all.map { ($0.name, $0.value.map { .text($0) } ?? .null) })
-  var style = ParameterStyle()
+  var style = RequestParameters.Style()
   style.charset = charset
-  for escaping in ParameterStyle.Escaping.allCases {
+  for escaping in RequestParameters.Style.Escaping.allCases {
     style.escaping = escaping
     let text = try? parameters.formText(style)
     let again = text.flatMap { text in

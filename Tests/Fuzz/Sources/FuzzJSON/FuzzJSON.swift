@@ -9,19 +9,19 @@ private struct Tree: Codable, Equatable {
   var flag: Bool?
   var list: [Tree]?
   var named: [String: Tree]?
-  var any: JSONValue?
+  var any: JSON.Value?
 }
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Input(start, count)
-  let one = try? JSONValue(parsing: input.bytes.span)
-  let other = try? JSONValue(parsing: ([0x20] + input.bytes + [0x0a]).span)
+  let one = try? JSON.Value(parsing: input.bytes.span)
+  let other = try? JSON.Value(parsing: ([0x20] + input.bytes + [0x0a]).span)
   // A byte order mark is one at the start alone. RFC 8259 section 8.1.
   let isMarked = input.bytes.starts(with: [0xef, 0xbb, 0xbf])
   require(isMarked || one == other, "white space around a document changed it")
   require(
-    one == (try? JSONCoder().decode(JSONValue.self, from: input.bytes)),
+    one == (try? JSONCoder().decode(JSON.Value.self, from: input.bytes)),
     "a coder reads another value than the parser")
   if let one { checkWriting(one) }
   checkCoding(input.bytes)
@@ -30,12 +30,12 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 /// A parsed value is written, plainly and with every escape, as the same value.
-private func checkWriting(_ value: JSONValue) {
-  var options = JSONWritingOptions.pretty
+private func checkWriting(_ value: JSON.Value) {
+  var options = JSON.WritingOptions.pretty
   options.escapes = [.slashes, .nonASCII, .html, .lineSeparators]
-  for options in [JSONWritingOptions(), options] {
+  for options in [JSON.WritingOptions(), options] {
     let bytes = try? value.bytes(options)
-    require(bytes.flatMap { try? JSONValue(parsing: $0) } == value, "written as another value")
+    require(bytes.flatMap { try? JSON.Value(parsing: $0) } == value, "written as another value")
   }
 }
 
@@ -43,7 +43,7 @@ private func checkWriting(_ value: JSONValue) {
 private func checkCoding(_ bytes: [UInt8]) {
   var coder = JSONCoder()
   coder.reading.detectsEncoding = true
-  do throws(JSONDecodingError) {
+  do throws(JSON.DecodingError) {
     let tree = try coder.decode(Tree.self, from: bytes)
     for keys in [JSONCoder.Keys.unchanged, .snakeCase] {
       coder.keys = keys
@@ -58,10 +58,10 @@ private func checkCoding(_ bytes: [UInt8]) {
 /// Lines are the same for any division of the bytes.
 private func checkLines(_ bytes: [UInt8]) {
   func lines(pieceSize: Int) -> [String] {
-    var reader = JSONLineReader(lineByteCountLimit: 64)
+    var reader = JSON.LineReader(lineByteCountLimit: 64)
     var lines: [String] = []
     var at = 0
-    do throws(JSONLineError) {
+    do throws(JSON.LineError) {
       while true {
         while let line = try reader.nextLine() { lines.append("\(line)") }
         guard at < bytes.count else { break }

@@ -20,12 +20,12 @@ private let boundary = try? Multipart.Boundary("b")
 /// included.
 private func read(_ bytes: [UInt8], pieceSize: Int) -> [String] {
   guard let boundary else { return [] }
-  var limits = MultipartReader.Limits()
+  var limits = Multipart.Reader.Limits()
   limits.partCount = 8
   limits.headByteCount = 128
   limits.fieldCount = 4
   limits.preambleByteCount = 64
-  var reader = MultipartReader(boundary: boundary, isForm: bytes.count % 2 == 0, limits)
+  var reader = Multipart.Reader(boundary: boundary, isForm: bytes.count % 2 == 0, limits)
   var events: [String] = []
   var content: [UInt8] = []
   func note(_ event: String) {
@@ -79,7 +79,7 @@ private func rewrite(_ bytes: [UInt8], _ cut: Int) {
   guard let body = try? multipart.body(), case .known(let count) = body.length else { return }
   var parts = 0
   var contents: [[UInt8]] = []
-  var reader = MultipartReader(boundary: boundary, isForm: true)
+  var reader = Multipart.Reader(boundary: boundary, isForm: true)
   let text = held(body)
   require(body.bytes == text, "bytes at hand that are not the body's")
   require(text.count == count, "a length that is not the body's")

@@ -1,13 +1,13 @@
-extension JSONValue {
+extension JSON.Value {
   /// Reads a document: one value with optional white space around it.
   ///
   ///     JSON-text = ws value ws
   ///
   /// RFC 8259 section 2.
   public init(
-    parsing bytes: Span<UInt8>, _ options: JSONReadingOptions = JSONReadingOptions()
-  ) throws(JSONError) {
-    if options.detectsEncoding, let text = try JSONTextEncoding.utf8(of: bytes, options) {
+    parsing bytes: Span<UInt8>, _ options: JSON.ReadingOptions = JSON.ReadingOptions()
+  ) throws(JSON.ParsingError) {
+    if options.detectsEncoding, let text = try JSON.TextEncoding.utf8(of: bytes, options) {
       self = try JSONParser.parse(text.span, options).value(at: 0, in: text.span)
     } else {
       self = try JSONParser.parse(bytes, options).value(at: 0, in: bytes)
@@ -16,22 +16,22 @@ extension JSONValue {
 
   /// Reads a document: one value with optional white space around it.
   public init(
-    parsing bytes: [UInt8], _ options: JSONReadingOptions = JSONReadingOptions()
-  ) throws(JSONError) {
+    parsing bytes: [UInt8], _ options: JSON.ReadingOptions = JSON.ReadingOptions()
+  ) throws(JSON.ParsingError) {
     try self.init(parsing: bytes.span, options)
   }
 
   /// Reads a document: one value with optional white space around it.
   public init(
-    parsing text: String, _ options: JSONReadingOptions = JSONReadingOptions()
-  ) throws(JSONError) {
+    parsing text: String, _ options: JSON.ReadingOptions = JSON.ReadingOptions()
+  ) throws(JSON.ParsingError) {
     try self.init(parsing: Array(text.utf8).span, options)
   }
 }
 
 extension JSONTape {
   /// The value at a place; the parser limits its depth.
-  func value(at place: Int, in bytes: Span<UInt8>) -> JSONValue {
+  func value(at place: Int, in bytes: Span<UInt8>) -> JSON.Value {
     switch kind(at: place, in: bytes) {
     case .null: .null
     case .bool: .bool(bytes[entries[place].offset] == 0x74)
@@ -43,16 +43,16 @@ extension JSONTape {
   }
 
   /// The number at a place.
-  func number(at place: Int, in bytes: Span<UInt8>) -> JSONNumber {
+  func number(at place: Int, in bytes: Span<UInt8>) -> JSON.Number {
     let text = bytes.extracting(range(at: place))
     let decimal = Decimal(reading: text)
     if let integer = decimal.integer { return integer }
-    if !decimal.isWhole, let double = decimal.faithfulDouble { return JSONNumber(.double(double)) }
-    return JSONNumber(.text(String(exactly: text)))
+    if !decimal.isWhole, let double = decimal.faithfulDouble { return JSON.Number(.double(double)) }
+    return JSON.Number(.text(String(exactly: text)))
   }
 
-  private func array(at place: Int, in bytes: Span<UInt8>) -> [JSONValue] {
-    var elements: [JSONValue] = []
+  private func array(at place: Int, in bytes: Span<UInt8>) -> [JSON.Value] {
+    var elements: [JSON.Value] = []
     elements.reserveCapacity(count(of: place, in: bytes))
     var inner = place &+ 1
     while inner < entries[place].end {
@@ -62,8 +62,8 @@ extension JSONTape {
     return elements
   }
 
-  private func object(at place: Int, in bytes: Span<UInt8>) -> JSONObject {
-    var object = JSONObject(capacity: count(ofMembersOf: place, in: bytes))
+  private func object(at place: Int, in bytes: Span<UInt8>) -> JSON.Object {
+    var object = JSON.Object(capacity: count(ofMembersOf: place, in: bytes))
     var name = place &+ 1
     var hasRepeatedNames = false
     while name < entries[place].end {

@@ -1,67 +1,69 @@
 internal import ApusBytes
 
-/// A date and time inside a `Codable` type, written by the coder's strategy for dates.
-///
-/// It counts seconds since 1970 in UTC without leap seconds.
-public struct JSONMoment: Hashable, Sendable {
-  /// Whole seconds since the start of 1970, rounded down.
-  public let seconds: Int64
-  /// The nanoseconds beyond them, from 0 to 999,999,999.
-  public let nanoseconds: Int32
+extension JSON {
+  /// A date and time inside a `Codable` type, written by the coder's strategy for dates.
+  ///
+  /// It counts seconds since 1970 in UTC without leap seconds.
+  public struct Moment: Hashable, Sendable {
+    /// Whole seconds since the start of 1970, rounded down.
+    public let seconds: Int64
+    /// The nanoseconds beyond them, from 0 to 999,999,999.
+    public let nanoseconds: Int32
 
-  /// Creates the moment so many nanoseconds after a second; nil unless they are less than a second.
-  public init?(seconds: Int64, nanoseconds: Int32) {
-    guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
-    self.seconds = seconds
-    self.nanoseconds = nanoseconds
-  }
+    /// Creates the moment so many nanoseconds after a second; nil unless they are less than a second.
+    public init?(seconds: Int64, nanoseconds: Int32) {
+      guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
 
-  /// Creates the moment at the start of a second.
-  public init(seconds: Int64) {
-    self.seconds = seconds
-    nanoseconds = 0
-  }
+    /// Creates the moment at the start of a second.
+    public init(seconds: Int64) {
+      self.seconds = seconds
+      nanoseconds = 0
+    }
 
-  /// Creates a moment from seconds, to the nanosecond; nil beyond 2^63 seconds.
-  public init?(secondsSinceEpoch: Double) {
-    let whole = secondsSinceEpoch.rounded(.down)
-    guard let seconds = Int64(exactly: whole) else { return nil }
-    let nanoseconds = Int32(((secondsSinceEpoch - whole) * 1e9).rounded())
-    let carries = nanoseconds == 1_000_000_000
-    guard !carries || seconds < .max else { return nil }
-    self.seconds = carries ? seconds + 1 : seconds
-    self.nanoseconds = carries ? 0 : nanoseconds
-  }
+    /// Creates a moment from seconds, to the nanosecond; nil beyond 2^63 seconds.
+    public init?(secondsSinceEpoch: Double) {
+      let whole = secondsSinceEpoch.rounded(.down)
+      guard let seconds = Int64(exactly: whole) else { return nil }
+      let nanoseconds = Int32(((secondsSinceEpoch - whole) * 1e9).rounded())
+      let carries = nanoseconds == 1_000_000_000
+      guard !carries || seconds < .max else { return nil }
+      self.seconds = carries ? seconds + 1 : seconds
+      self.nanoseconds = carries ? 0 : nanoseconds
+    }
 
-  /// Seconds since 1970 with their fraction, as near as a `Double` comes.
-  public var secondsSinceEpoch: Double {
-    guard seconds < 0, nanoseconds > 0 else { return Double(seconds) + Double(nanoseconds) / 1e9 }
-    // Towards zero, so that no digits are lost to a second that is taken away again.
-    return Double(seconds + 1) - Double(1_000_000_000 - nanoseconds) / 1e9
+    /// Seconds since 1970 with their fraction, as near as a `Double` comes.
+    public var secondsSinceEpoch: Double {
+      guard seconds < 0, nanoseconds > 0 else { return Double(seconds) + Double(nanoseconds) / 1e9 }
+      // Towards zero, so that no digits are lost to a second that is taken away again.
+      return Double(seconds + 1) - Double(1_000_000_000 - nanoseconds) / 1e9
+    }
   }
 }
 
-extension JSONMoment: Comparable {
-  public static func < (left: JSONMoment, right: JSONMoment) -> Bool {
+extension JSON.Moment: Comparable {
+  public static func < (left: JSON.Moment, right: JSON.Moment) -> Bool {
     (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
   }
 }
 
-extension JSONMoment: Codable {
+extension JSON.Moment: Codable {
   public init(from decoder: any Decoder) throws {
-    let moment: JSONMoment?
+    let moment: JSON.Moment?
     switch (decoder as? ValueDecoder)?.reading.coder.dates ?? .iso8601 {
     case .iso8601:
       let text = try Self.text(decoder)
-      guard let timestamp = JSONMoment(timestamp: text) else {
+      guard let timestamp = JSON.Moment(timestamp: text) else {
         let shown = ForeignText.escaped(text.utf8, limit: 64).debugDescription
         throw ValueDecoder.refusal("\(shown) is not a date in ISO 8601", by: decoder)
       }
       moment = timestamp
     case .secondsSince1970:
-      moment = JSONMoment(secondsSinceEpoch: try Self.number(decoder))
+      moment = JSON.Moment(secondsSinceEpoch: try Self.number(decoder))
     case .millisecondsSince1970:
-      moment = JSONMoment(millisecondsSinceEpoch: try Self.number(decoder))
+      moment = JSON.Moment(millisecondsSinceEpoch: try Self.number(decoder))
     case .custom(let reading, _): moment = try reading(decoder)
     }
     guard let moment else { throw ValueDecoder.refusal("not a date", by: decoder) }

@@ -12,7 +12,7 @@ internal import ApusHTTP
 ///     time-numoffset = ( "+" / "-" ) time-hour ":" time-minute
 ///
 /// RFC 3339 section 5.6.
-extension JSONMoment {
+extension JSON.Moment {
   /// Creates the moment of a timestamp; nil if the text is not one.
   ///
   /// A space for the `T`, small letters, and an offset without its colon are read as well; nine

@@ -1,10 +1,10 @@
 public import ApusBytes
 
-extension JSONValue {
+extension JSON.Value {
   /// Returns the value as JSON text.
   public func bytes(
-    _ options: JSONWritingOptions = JSONWritingOptions()
-  ) throws(JSONEncodingError) -> [UInt8] {
+    _ options: JSON.WritingOptions = JSON.WritingOptions()
+  ) throws(JSON.EncodingError) -> [UInt8] {
     var writer = JSONWriter(options)
     try write(to: &writer, depth: 0)
     return writer.finish()
@@ -12,19 +12,19 @@ extension JSONValue {
 
   /// Returns the value as JSON text.
   public func text(
-    _ options: JSONWritingOptions = JSONWritingOptions()
-  ) throws(JSONEncodingError) -> String {
+    _ options: JSON.WritingOptions = JSON.WritingOptions()
+  ) throws(JSON.EncodingError) -> String {
     String(decoding: try bytes(options), as: UTF8.self)
   }
 
   /// Writes the value as JSON text.
   public func write(
-    to writer: inout ByteWriter, _ options: JSONWritingOptions = JSONWritingOptions()
-  ) throws(JSONEncodingError) {
+    to writer: inout ByteWriter, _ options: JSON.WritingOptions = JSON.WritingOptions()
+  ) throws(JSON.EncodingError) {
     writer.write(try bytes(options))
   }
 
-  func write(to writer: inout JSONWriter, depth: Int) throws(JSONEncodingError) {
+  func write(to writer: inout JSONWriter, depth: Int) throws(JSON.EncodingError) {
     switch self {
     case .null: writer.write(plain: "null")
     case .bool(let bool): writer.write(bool)
@@ -36,8 +36,8 @@ extension JSONValue {
   }
 
   private static func write(
-    _ elements: [JSONValue], to writer: inout JSONWriter, depth: Int
-  ) throws(JSONEncodingError) {
+    _ elements: [JSON.Value], to writer: inout JSONWriter, depth: Int
+  ) throws(JSON.EncodingError) {
     try hold(depth, writer)
     writer.write(0x5b)
     for (index, element) in elements.enumerated() {
@@ -48,8 +48,8 @@ extension JSONValue {
   }
 
   private static func write(
-    _ object: JSONObject, to writer: inout JSONWriter, depth: Int
-  ) throws(JSONEncodingError) {
+    _ object: JSON.Object, to writer: inout JSONWriter, depth: Int
+  ) throws(JSON.EncodingError) {
     try hold(depth, writer)
     writer.write(0x7b)
     for (index, place) in object.places(inOrder: writer.options.sortsKeys).enumerated() {
@@ -62,14 +62,15 @@ extension JSONValue {
     writer.writeEnd(0x7d, isEmpty: object.isEmpty, depth: depth)
   }
 
-  private static func hold(_ depth: Int, _ writer: borrowing JSONWriter) throws(JSONEncodingError) {
+  private static func hold(_ depth: Int, _ writer: borrowing JSONWriter) throws(JSON.EncodingError)
+  {
     guard depth < writer.options.depthLimit else {
-      throw JSONEncodingError(.tooDeep(limit: writer.options.depthLimit))
+      throw JSON.EncodingError(.tooDeep(limit: writer.options.depthLimit))
     }
   }
 }
 
-extension JSONObject {
+extension JSON.Object {
   /// The places of the members, in the order of writing.
   fileprivate func places(inOrder isSorted: Bool) -> [Int] {
     guard isSorted else { return Array(indices) }
@@ -77,9 +78,9 @@ extension JSONObject {
   }
 }
 
-extension JSONValue: CustomStringConvertible {
+extension JSON.Value: CustomStringConvertible {
   /// The value as JSON text, or the reason that there is none.
   public var description: String {
-    do throws(JSONEncodingError) { return try text() } catch { return "\(error)" }
+    do throws(JSON.EncodingError) { return try text() } catch { return "\(error)" }
   }
 }

@@ -1,28 +1,30 @@
-/// A JSON document, or any part of one, as a value.
-///
-///     value = false / null / true / object / array / number / string
-///
-/// Two values are equal if their content is equal: members may have another order, and numbers may
-/// be spelled differently. Text is compared byte by byte, as JSON has no other equality.
-///
-/// RFC 8259 section 3.
-public enum JSONValue: Sendable {
-  /// The literal `null`.
-  case null
-  /// The literal `true` or `false`.
-  case bool(Bool)
-  /// A number of any size, without loss.
-  case number(JSONNumber)
-  /// Text.
-  case string(String)
-  /// Values in order.
-  case array([JSONValue])
-  /// Values by name, in their original order.
-  case object(JSONObject)
+extension JSON {
+  /// A JSON document, or any part of one, as a value.
+  ///
+  ///     value = false / null / true / object / array / number / string
+  ///
+  /// Two values are equal if their content is equal: members may have another order, and numbers may
+  /// be spelled differently. Text is compared byte by byte, as JSON has no other equality.
+  ///
+  /// RFC 8259 section 3.
+  public enum Value: Sendable {
+    /// The literal `null`.
+    case null
+    /// The literal `true` or `false`.
+    case bool(Bool)
+    /// A number of any size, without loss.
+    case number(JSON.Number)
+    /// Text.
+    case string(String)
+    /// Values in order.
+    case array([JSON.Value])
+    /// Values by name, in their original order.
+    case object(JSON.Object)
+  }
 }
 
-extension JSONValue: Hashable {
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+extension JSON.Value: Hashable {
+  public static func == (left: JSON.Value, right: JSON.Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
@@ -47,7 +49,7 @@ extension JSONValue: Hashable {
 }
 
 /// Swift literals as JSON: `["name": "swift", "wings": 2, "lands": nil]`.
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -55,30 +57,30 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+  public init(integerLiteral value: Int64) { self = .number(JSON.Number(value)) }
 
   public init(floatLiteral value: Double) {
     precondition(value.isFinite, "JSON has no number for \(value)")
-    self = .number(JSONNumber(.double(value)))
+    self = .number(JSON.Number(.double(value)))
   }
 
   public init(stringLiteral value: String) { self = .string(value) }
 
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  public init(arrayLiteral elements: JSON.Value...) { self = .array(elements) }
 
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(JSONObject(elements))
+  public init(dictionaryLiteral elements: (String, JSON.Value)...) {
+    self = .object(JSON.Object(elements))
   }
 }
 
 /// Swift values as JSON.
-extension JSONValue {
+extension JSON.Value {
   /// Makes a number of an integer of any width.
-  public init(_ integer: some BinaryInteger) { self = .number(JSONNumber(integer)) }
+  public init(_ integer: some BinaryInteger) { self = .number(JSON.Number(integer)) }
 
   /// Creates a number from a `Double`, or nil from infinity and NaN.
   public init?(_ double: Double) {
-    guard let number = JSONNumber(double) else { return nil }
+    guard let number = JSON.Number(double) else { return nil }
     self = .number(number)
   }
 
@@ -89,5 +91,5 @@ extension JSONValue {
   public init(_ bool: Bool) { self = .bool(bool) }
 
   /// Makes an array of values.
-  public init(_ elements: [JSONValue]) { self = .array(elements) }
+  public init(_ elements: [JSON.Value]) { self = .array(elements) }
 }

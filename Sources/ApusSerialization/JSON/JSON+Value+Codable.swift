@@ -1,5 +1,5 @@
 /// Any JSON inside a `Codable` type.
-extension JSONValue: Codable {
+extension JSON.Value: Codable {
   public init(from decoder: any Decoder) throws {
     if let ours = decoder as? ValueDecoder {
       self = ours.reading.document.value(at: ours.place)
@@ -12,12 +12,12 @@ extension JSONValue: Codable {
   private init(foreign decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PathKey.self) {
       self = .object(
-        JSONObject(
+        JSON.Object(
           try container.allKeys.map {
-            ($0.stringValue, try container.decode(JSONValue.self, forKey: $0))
+            ($0.stringValue, try container.decode(JSON.Value.self, forKey: $0))
           }))
     } else if (try? decoder.unkeyedContainer()) != nil {
-      self = .array(try [JSONValue](from: decoder))
+      self = .array(try [JSON.Value](from: decoder))
     } else {
       let container = try decoder.singleValueContainer()
       if container.decodeNil() {
@@ -25,10 +25,10 @@ extension JSONValue: Codable {
       } else if let bool = try? container.decode(Bool.self) {
         self = .bool(bool)
       } else if let integer = try? container.decode(Int64.self) {
-        self = .number(JSONNumber(integer))
+        self = .number(JSON.Number(integer))
       } else if let integer = try? container.decode(UInt64.self) {
-        self = .number(JSONNumber(integer))
-      } else if let number = JSONNumber((try? container.decode(Double.self)) ?? .nan) {
+        self = .number(JSON.Number(integer))
+      } else if let number = JSON.Number((try? container.decode(Double.self)) ?? .nan) {
         self = .number(number)
       } else {
         self = .string(try container.decode(String.self))

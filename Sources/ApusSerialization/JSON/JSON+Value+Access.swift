@@ -2,18 +2,18 @@
 ///
 ///     let name = value["users"]?[0]?["name"]?.string
 ///     value["users"]?[0]?["name"] = "Ada"
-extension JSONValue {
+extension JSON.Value {
   /// Returns the member of an object.
   ///
   /// Setting one turns `null` into an object, and changes no value of another kind; nil removes the
   /// member.
-  public subscript(key: String) -> JSONValue? {
+  public subscript(key: String) -> JSON.Value? {
     get { object?[key] }
     set {
-      var object: JSONObject
+      var object: JSON.Object
       switch self {
       case .object(let members): object = members
-      case .null where newValue != nil: object = JSONObject()
+      case .null where newValue != nil: object = JSON.Object()
       case .null, .bool, .number, .string, .array: return
       }
       // The members are held once only while they change, so that they need not be copied.
@@ -26,7 +26,7 @@ extension JSONValue {
   /// Returns the element of an array, or nil if the index is out of range.
   ///
   /// Setting an element that is out of range has no effect; nil removes the element.
-  public subscript(index: Int) -> JSONValue? {
+  public subscript(index: Int) -> JSON.Value? {
     get {
       guard case .array(let array) = self, array.indices.contains(index) else { return nil }
       return array[index]
@@ -52,7 +52,7 @@ extension JSONValue {
   }
 
   /// The number as it came.
-  public var number: JSONNumber? {
+  public var number: JSON.Number? {
     guard case .number(let number) = self else { return nil }
     return number
   }
@@ -70,28 +70,28 @@ extension JSONValue {
   }
 
   /// The elements of an array.
-  public var array: [JSONValue]? {
+  public var array: [JSON.Value]? {
     guard case .array(let array) = self else { return nil }
     return array
   }
 
   /// The members of an object.
-  public var object: JSONObject? {
+  public var object: JSON.Object? {
     guard case .object(let object) = self else { return nil }
     return object
   }
 }
 
-extension JSONValue {
+extension JSON.Value {
   /// Returns the value without any `null` in an array or object, however deep; `null` itself stays.
-  public func removingNulls() -> JSONValue {
+  public func removingNulls() -> JSON.Value {
     switch self {
     case .null, .bool, .number, .string: self
     case .array(let elements):
       .array(elements.lazy.filter { !$0.isNull }.map { $0.removingNulls() })
     case .object(let object):
       .object(
-        JSONObject(
+        JSON.Object(
           object.lazy.filter { !$0.value.isNull }.map { ($0.key, $0.value.removingNulls()) }))
     }
   }

@@ -1,23 +1,25 @@
 internal import ApusHTTP
 
-/// A form field: a name and an optional value.
-public struct ParameterPair: Sendable, Hashable {
-  /// The part after a name.
-  public enum Content: Sendable, Hashable {
-    /// No value and no `=`.
-    case none
-    /// Text.
-    case text(String)
-    /// Bytes as they are.
-    case bytes([UInt8])
-    /// Texts with commas between.
-    case list([String])
-  }
+extension RequestParameters {
+  /// A form field: a name and an optional value.
+  public struct Pair: Sendable, Hashable {
+    /// The part after a name.
+    public enum Content: Sendable, Hashable {
+      /// No value and no `=`.
+      case none
+      /// Text.
+      case text(String)
+      /// Bytes as they are.
+      case bytes([UInt8])
+      /// Texts with commas between.
+      case list([String])
+    }
 
-  /// The name, with the names around it: `filter[tags][]`.
-  public let name: String
-  /// The part after the name.
-  public let content: Content
+    /// The name, with the names around it: `filter[tags][]`.
+    public let name: String
+    /// The part after the name.
+    public let content: Content
+  }
 }
 
 extension RequestParameters {
@@ -26,8 +28,8 @@ extension RequestParameters {
   /// An object's member has the name `parent[child]`. Empty arrays and objects have no fields, and
   /// the elements of a set have the bare name and are sorted.
   public func pairs(
-    _ style: ParameterStyle = ParameterStyle()
-  ) throws(ParameterError) -> [ParameterPair] {
+    _ style: RequestParameters.Style = RequestParameters.Style()
+  ) throws(RequestParameters.WritingError) -> [RequestParameters.Pair] {
     var flattening = Flattening(style)
     for member in members { try flattening.add(member.value, member.name, depth: 0) }
     return flattening.pairs
@@ -37,13 +39,14 @@ extension RequestParameters {
   ///
   /// A field without a value is only a name, an empty text is a name and `=`.
   public func formText(
-    _ style: ParameterStyle = ParameterStyle()
-  ) throws(ParameterError) -> String {
+    _ style: RequestParameters.Style = RequestParameters.Style()
+  ) throws(RequestParameters.WritingError) -> String {
     String(decoding: try formBytes(style), as: UTF8.self)
   }
 
   /// The text of a query or a form as the bytes that a body has.
-  func formBytes(_ style: ParameterStyle) throws(ParameterError) -> [UInt8] {
+  func formBytes(_ style: RequestParameters.Style) throws(RequestParameters.WritingError) -> [UInt8]
+  {
     let encoding: HTTP.PercentEncoding =
       switch style.escaping {
       case .query: .queryValue
@@ -59,10 +62,10 @@ extension RequestParameters {
   }
 }
 
-extension ParameterPair {
+extension RequestParameters.Pair {
   fileprivate func write(
     to bytes: inout [UInt8], _ encoding: HTTP.PercentEncoding, _ charset: TextCharset
-  ) throws(ParameterError) {
+  ) throws(RequestParameters.WritingError) {
     try write(name, to: &bytes, encoding, charset)
     switch content {
     case .none: return
@@ -84,7 +87,7 @@ extension ParameterPair {
   private func write(
     _ text: String, to bytes: inout [UInt8], _ encoding: HTTP.PercentEncoding,
     _ charset: TextCharset
-  ) throws(ParameterError) {
+  ) throws(RequestParameters.WritingError) {
     guard charset != .utf8 else { return encoding.write(Array(text.utf8).span, to: &bytes) }
     guard let encoded = charset.encode(text) else {
       throw .unencodable(field: name, charset)

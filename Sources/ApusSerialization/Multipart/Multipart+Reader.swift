@@ -1,0 +1,346 @@
+internal import ApusBytes
+public import ApusHTTP
+
+extension Multipart {
+  /// Reads a body of several parts from bytes that arrive piece by piece.
+  ///
+  ///     var reader = try Multipart.Reader(mediaType)
+  ///     reader.append(chunk)
+  ///     while let event = try reader.next() { … }
+  ///     reader.finish()
+  ///     while let event = try reader.next() { … }
+  ///
+  /// Content is passed on as it arrives, except for a possible start of a boundary, so that a part of
+  /// any length needs little memory. Each byte is visited a bounded number of times, in any pieces.
+  ///
+  ///     multipart-body    = [preamble CRLF] dash-boundary transport-padding CRLF body-part
+  ///                         *( delimiter transport-padding CRLF body-part )
+  ///                         close-delimiter transport-padding [CRLF epilogue]
+  ///     delimiter         = CRLF "--" boundary
+  ///     close-delimiter   = delimiter "--"
+  ///     body-part         = *( field CRLF ) CRLF *OCTET
+  ///
+  /// RFC 2046 section 5.1.1.
+  public struct Reader: Sendable {
+    /// The next event of a body.
+    public enum Event: Sendable, Equatable {
+      /// A part begins, with its fields.
+      case part(Multipart.Head)
+      /// Content of that part.
+      case content([UInt8])
+      /// The part has ended.
+      case partEnd
+      /// The last part has ended; all bytes after it are dropped.
+      case end
+    }
+
+    /// The limits of a body.
+    public struct Limits: Sendable, Hashable {
+      /// The number of parts that a body may have.
+      public var partCount = 1_000
+      /// The number of bytes that the fields of a part may have, with line ends.
+      public var headByteCount = 16 << 10
+      /// The number of fields that a part may have.
+      public var fieldCount = 32
+      /// The number of bytes that may precede the first part.
+      public var preambleByteCount = 16 << 10
+
+      /// Creates the default limits.
+      public init() {}
+    }
+
+    private enum State {
+      /// Before the first boundary, at the start of a line.
+      case preamble
+      /// After a boundary.
+      case delimiter
+      case head
+      /// Directly after the fields, so that a boundary may follow without a line end.
+      case start
+      case content
+      case ended
+      case failed
+    }
+
+    private let limits: Limits
+    /// A Boolean value that indicates whether each part must have a name, as in a form.
+    private let requiresNames: Bool
+    /// The boundary with its dashes.
+    private let dashes: [UInt8]
+    private var waiting = ByteQueue()
+    private var state = State.preamble
+    private var isFinished = false
+    private var partCount = 0
+    private var preambleCount = 0
+    /// The number of waiting bytes that are known not to match the search.
+    private var searched = 0
+
+    /// Waits for the bytes of a body of that media type.
+    public init(_ mediaType: HTTP.MediaType, _ limits: Limits = Limits()) throws(Multipart.Failure)
+    {
+      self.init(
+        boundary: try Multipart.Boundary(of: mediaType), isForm: mediaType.subtype == "form-data",
+        limits)
+    }
+
+    /// Waits for the bytes of a body with that boundary; in a form each part must have a name.
+    public init(
+      boundary: Multipart.Boundary, isForm: Bool = false, _ limits: Limits = Limits()
+    ) {
+      requiresNames = isForm
+      dashes = Array("--\(boundary.text)".utf8)
+      self.limits = limits
+    }
+
+    /// Takes the next bytes.
+    public mutating func append(_ bytes: Span<UInt8>) {
+      precondition(!isFinished, "bytes after the end")
+      switch state {
+      // Bytes after the end are not kept.
+      case .ended, .failed: return
+      case .preamble, .delimiter, .head, .start, .content: waiting.append(bytes)
+      }
+    }
+
+    /// Takes the next bytes.
+    public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
+
+    /// Ends the input.
+    public mutating func finish() { isFinished = true }
+
+    /// Reads the next event; nil until more bytes arrive, and after the end.
+    public mutating func next() throws(Multipart.Failure) -> Event? {
+      do throws(Multipart.Failure) {
+        while true {
+          switch try step() {
+          case .event(let event): return event
+          case .again: continue
+          case .wait:
+            guard isFinished, state != .ended else { return nil }
+            throw .truncated
+          }
+        }
+      } catch {
+        state = .failed
+        waiting.removeAll()
+        throw error
+      }
+    }
+
+    private enum Step {
+      case event(Event)
+      case again
+      case wait
+    }
+
+    private mutating func step() throws(Multipart.Failure) -> Step {
+      switch state {
+      case .preamble: try readPreamble()
+      case .delimiter: try readDelimiter()
+      case .head: try readHead()
+      case .start: readStart()
+      case .content: readContent()
+      case .ended: .wait
+      case .failed: throw .alreadyFailed
+      }
+    }
+
+    /// Skips lines up to the one that begins with the first boundary.
+    private mutating func readPreamble() throws(Multipart.Failure) -> Step {
+      let found = waiting.withBytes { [dashes, searched] bytes -> Preamble in
+        switch Self.match(dashes, in: bytes, at: 0) {
+        case .whole: return .boundary
+        case .part: return .incomplete(searched: 0)
+        case .none:
+          guard let end = Self.lineEnd(in: bytes, from: searched) else {
+            return .incomplete(searched: bytes.count)
+          }
+          return .line(byteCount: end)
+        }
+      }
+      switch found {
+      case .boundary:
+        consume(dashes.count)
+        state = .delimiter
+        return .again
+      case .line(let count):
+        preambleCount += count
+        guard preambleCount <= limits.preambleByteCount else { throw preambleTooLong }
+        consume(count)
+        return .again
+      case .incomplete(let count):
+        searched = count
+        guard preambleCount + count <= limits.preambleByteCount else { throw preambleTooLong }
+        return .wait
+      }
+    }
+
+    private enum Preamble {
+      case boundary
+      case line(byteCount: Int)
+      case incomplete(searched: Int)
+    }
+
+    private var preambleTooLong: Multipart.Failure {
+      .preambleTooLong(limit: limits.preambleByteCount)
+    }
+
+    /// Reads the bytes after a boundary: two dashes at the end, or white space and a line end.
+    private mutating func readDelimiter() throws(Multipart.Failure) -> Step {
+      let found = waiting.withBytes { bytes -> Delimiter in
+        var at = Cursor(0..<bytes.count)
+        if at.skip("--", in: bytes) { return .close }
+        at.skipWhitespace(in: bytes)
+        let padding = at.position
+        guard padding <= Self.paddingLimit else { return .malformed }
+        if at.skip("\r\n", in: bytes) { return .open(byteCount: at.position) }
+        let mayGoOn =
+          at.isAtEnd
+          || at.remaining == 1
+            && (bytes[padding] == 0x0d || padding == 0 && bytes[padding] == 0x2d)
+        return mayGoOn ? .incomplete : .malformed
+      }
+      switch found {
+      case .close:
+        state = .ended
+        waiting.removeAll()
+        return .event(.end)
+      case .open(let count):
+        guard partCount < limits.partCount else { throw .tooManyParts(limit: limits.partCount) }
+        partCount += 1
+        consume(count)
+        state = .head
+        return .again
+      case .incomplete: return .wait
+      case .malformed: throw .malformedDelimiter(part: partCount)
+      }
+    }
+
+    private enum Delimiter {
+      case close
+      case open(byteCount: Int)
+      case incomplete
+      case malformed
+    }
+
+    /// Reads the fields above a part's content, once all of them are there.
+    private mutating func readHead() throws(Multipart.Failure) -> Step {
+      let (end, reached) = waiting.withBytes { [searched] in Self.headEnd(in: $0, from: searched) }
+      searched = reached
+      guard end ?? reached <= limits.headByteCount else {
+        throw .headTooLong(limit: limits.headByteCount)
+      }
+      guard let end else { return .wait }
+      let head = try waiting.withBytes { [limits, partCount] (bytes) throws(Multipart.Failure) in
+        try Multipart.Head(parsing: bytes.extracting(0..<end), part: partCount - 1, limits)
+      }
+      consume(end)
+      guard !requiresNames || head.name != nil else { throw .unnamedPart(part: partCount - 1) }
+      state = .start
+      return .event(.part(head))
+    }
+
+    /// A part without content may share its empty line with the boundary.
+    private mutating func readStart() -> Step {
+      switch waiting.withBytes({ [dashes] in Self.match(dashes, in: $0, at: 0) }) {
+      case .whole:
+        consume(dashes.count)
+        state = .delimiter
+        return .event(.partEnd)
+      case .part: return .wait
+      case .none:
+        state = .content
+        return .again
+      }
+    }
+
+    /// Passes on the bytes that cannot belong to a boundary.
+    private mutating func readContent() -> Step {
+      let (count, match) = waiting.withBytes { [dashes] in Self.content(in: $0, until: dashes) }
+      if count > 0 {
+        let content = waiting.withBytes { $0.extracting(0..<count).copy() }
+        consume(count)
+        return .event(.content(content))
+      }
+      guard match == .whole else { return .wait }
+      consume(dashes.count + 2)
+      state = .delimiter
+      return .event(.partEnd)
+    }
+
+    private mutating func consume(_ count: Int) {
+      waiting.consume(count)
+      searched = 0
+    }
+
+    /// The number of white-space bytes that may follow a boundary.
+    private static let paddingLimit = 64
+  }
+}
+
+extension Multipart.Reader {
+  /// The match of a text at a place.
+  private enum Match {
+    case whole
+    /// All that is there, and more must come.
+    case part
+    case none
+  }
+
+  private static func match(_ text: [UInt8], in bytes: Span<UInt8>, at start: Int) -> Match {
+    var index = 0
+    while index < text.count {
+      guard start + index < bytes.count else { return .part }
+      guard bytes[start + index] == text[index] else { return .none }
+      index += 1
+    }
+    return .whole
+  }
+
+  /// The start of the next line.
+  private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var at = start
+    while at < bytes.count {
+      if bytes[at] == 0x0a, at > 0, bytes[at - 1] == 0x0d { return at + 1 }
+      at += 1
+    }
+    return nil
+  }
+
+  /// The end of the fields with their empty line, and the start of the next search for it.
+  private static func headEnd(in bytes: Span<UInt8>, from start: Int) -> (Int?, Int) {
+    if match([0x0d, 0x0a], in: bytes, at: 0) == .whole { return (2, 2) }
+    var at = start
+    while at < bytes.count {
+      if bytes[at] == 0x0d {
+        switch match([0x0d, 0x0a, 0x0d, 0x0a], in: bytes, at: at) {
+        case .whole: return (at + 4, at)
+        case .part: return (nil, at)
+        case .none: break
+        }
+      }
+      at += 1
+    }
+    return (nil, at)
+  }
+
+  /// The number of bytes that must be content, and whether a boundary follows them.
+  private static func content(
+    in bytes: Span<UInt8>, until dashes: [UInt8]
+  ) -> (Int, Match) {
+    var at = 0
+    while true {
+      at = ByteScan.first(0x0d, or: 0x0d, in: bytes, from: at, to: bytes.count)
+      guard at < bytes.count else { return (at, .none) }
+      let isLineFeed = at + 1 < bytes.count ? bytes[at + 1] == 0x0a : nil
+      let found =
+        switch isLineFeed {
+        case nil: Match.part
+        case false?: Match.none
+        case true?: match(dashes, in: bytes, at: at + 2)
+        }
+      if found != .none { return (at, found) }
+      at += 1
+    }
+  }
+}

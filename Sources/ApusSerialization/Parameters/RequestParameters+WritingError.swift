@@ -1,0 +1,39 @@
+internal import ApusBytes
+public import ApusHTTP
+
+extension RequestParameters {
+  /// The reason that parameters could not be written, with the faulty field.
+  public enum WritingError: Error, Equatable, Sendable {
+    /// A value without names, and fields are required: an array, a text or a number.
+    case unnamed
+    /// More arrays and objects inside each other than are allowed.
+    case tooDeep(field: String, limit: Int)
+    /// A date, and the style has no format for dates.
+    case noDateStyle(field: String)
+    /// Text that the style's charset has no bytes for.
+    case unencodable(field: String, TextCharset)
+    /// An array or object inside an array that is written as a list with commas.
+    case nestedInList(field: String)
+    /// A type that did not become parameters.
+    case type(JSON.EncodingError)
+  }
+}
+
+extension RequestParameters.WritingError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unnamed: "parameters need names: an object, and no array, text or number"
+    case .tooDeep(let field, let limit):
+      "\(Self.shown(field)): more than \(limit) arrays and objects inside each other"
+    case .noDateStyle(let field):
+      "\(Self.shown(field)): the style has no format for dates; set dates"
+    case .unencodable(let field, let charset):
+      "\(Self.shown(field)): \(charset.rawValue) has no bytes for a part of it"
+    case .nestedInList(let field):
+      "\(Self.shown(field)): a list with commas cannot hold an array or object"
+    case .type(let error): error.description
+    }
+  }
+
+  private static func shown(_ field: String) -> String { ForeignText.escaped(field.utf8) }
+}
