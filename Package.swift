@@ -106,12 +106,106 @@ let floors: [[(name: String, imports: [String])]] = [
   ],
 ]
 
+/// The adapters to other packages, on the floor above the sessions: each has a trait, without which
+/// its packages are not fetched and its product contains only unavailable names.
+let adapters:
+  [(
+    name: String, imports: [String], trait: String, products: [(name: String, package: String)],
+    testProducts: [(name: String, package: String)]
+  )] = [
+    (
+      "ApusHTTPTypes", ["ApusBytes", "ApusNames", "ApusHTTP", "ApusSession"], "HTTPTypes",
+      [("HTTPTypes", "swift-http-types")], []
+    ),
+    (
+      "ApusOpenAPI", ["ApusBytes", "ApusNames", "ApusHTTP", "ApusSession", "ApusHTTPTypes"],
+      "OpenAPI",
+      [("OpenAPIRuntime", "swift-openapi-runtime"), ("HTTPTypes", "swift-http-types")], []
+    ),
+    (
+      "ApusLogging", ["ApusHTTP", "ApusSession"], "Logging", [("Logging", "swift-log")],
+      [("InMemoryLogging", "swift-log")]
+    ),
+    (
+      "ApusMetrics", ["ApusHTTP", "ApusSession"], "Metrics", [("Metrics", "swift-metrics")],
+      [("MetricsTestKit", "swift-metrics")]
+    ),
+    (
+      "ApusTracing", ["ApusHTTP", "ApusNet", "ApusSession"], "Tracing",
+      [("Tracing", "swift-distributed-tracing"), ("Instrumentation", "swift-distributed-tracing")],
+      [("InMemoryTracing", "swift-distributed-tracing")]
+    ),
+    (
+      "ApusServiceLifecycle", ["ApusNet", "ApusSession"], "ServiceLifecycle",
+      [("ServiceLifecycle", "swift-service-lifecycle")],
+      [
+        ("ServiceLifecycleTestKit", "swift-service-lifecycle"),
+        ("UnixSignals", "swift-service-lifecycle"), ("Logging", "swift-log"),
+      ]
+    ),
+    (
+      "ApusConfiguration", ["ApusHTTP", "ApusTLS", "ApusConnections", "ApusSession"],
+      "Configuration",
+      [("Configuration", "swift-configuration")], []
+    ),
+  ]
+
+/// The packages of the adapters. `Fixtures/neighbours` has a stand-in of each, for the tests.
+let neighbours: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-http-types", from: "1.6.0"),
+  .package(url: "https://github.com/apple/swift-openapi-runtime", from: "1.0.0"),
+  .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+  .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+  .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
+  .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
+  .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0"),
+]
+
+let traits: Set<Trait> = [
+  .trait(name: "HTTPTypes", description: "ApusHTTPTypes: the types of swift-http-types"),
+  .trait(
+    name: "OpenAPI", description: "ApusOpenAPI: a transport for generated clients",
+    enabledTraits: ["HTTPTypes"]),
+  .trait(name: "Logging", description: "ApusLogging: a monitor for swift-log"),
+  .trait(name: "Metrics", description: "ApusMetrics: a monitor for swift-metrics"),
+  .trait(name: "Tracing", description: "ApusTracing: spans for swift-distributed-tracing"),
+  .trait(name: "ServiceLifecycle", description: "ApusServiceLifecycle: a session as a service"),
+  .trait(name: "Configuration", description: "ApusConfiguration: settings from a reader"),
+]
+
 func dependencies(_ names: [String]) -> [Target.Dependency] {
   names.map { .target(name: $0) }
 }
 
+func dependencies(
+  _ products: [(name: String, package: String)], trait: String
+) -> [Target.Dependency] {
+  products.map { product in
+    .product(name: product.name, package: product.package, condition: .when(traits: [trait]))
+  }
+}
+
 let libraries: [Target] = floors.joined().map {
   .target(name: $0.name, dependencies: dependencies($0.imports), swiftSettings: settings)
+}
+
+let adapterTargets: [Target] = adapters.map {
+  .target(
+    name: $0.name,
+    dependencies: dependencies($0.imports) + dependencies($0.products, trait: $0.trait),
+    swiftSettings: settings)
+}
+
+/// The tests of the adapters, which are built only if `APUS_TESTS` names them, with their traits.
+let adapterTests: [Target] = adapters.map {
+  .testTarget(
+    name: "\($0.name)Tests",
+    dependencies: dependencies([
+      $0.name, "ApusBytes", "ApusNames", "ApusHTTP", "ApusNet", "ApusSession", "ApusTestServer",
+      "CApusTestSupport", "TestSupport",
+    ]) + dependencies($0.products + $0.testProducts, trait: $0.trait),
+    path: "Tests/Integrations/\($0.name)Tests",
+    swiftSettings: settings)
 }
 
 let tools: [Target] = [
@@ -310,7 +404,9 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusBenchmarksTests", dependencies: ["ApusBenchmarks"], swiftSettings: settings),
-  .testTarget(name: "HouseTests", dependencies: ["ApusNet", "ApusBytes"], swiftSettings: settings),
+  .testTarget(
+    name: "HouseTests", dependencies: ["ApusNet", "ApusBytes", "TestSupport"],
+    swiftSettings: settings),
 ]
 
 let programs: [Product] = [
@@ -341,7 +437,10 @@ let package = Package(
     .library(name: "ApusTestServer", targets: ["ApusTestServer"]),
     .library(name: "ApusAuthentication", targets: ["ApusAuthentication"]),
     .library(name: "ApusCaching", targets: ["ApusCaching"]),
-  ] + (chosen == nil ? programs : []),
+  ] + adapters.map { .library(name: $0.name, targets: [$0.name]) }
+    + (chosen == nil ? programs : []),
+  traits: traits,
+  dependencies: neighbours,
   targets: [
     // Without Glibc's module nothing else links libm, which a Double's rounding calls.
     .target(name: "CApus", cSettings: cSettings, linkerSettings: [.linkedLibrary("m")]),
@@ -353,9 +452,10 @@ let package = Package(
       cSettings: cSettings + pollerSettings + [.headerSearchPath("../CApus/System")]),
     .target(name: "CApusRoots", dependencies: ["CApusSystem"], cSettings: cSettings),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
-  ] + libraries
+  ] + libraries + adapterTargets
     + (chosen.map { names in
       tools.filter { names.contains("\($0.name)Tests") }
         + tests.filter { $0.type == .regular || names.contains($0.name) }
+        + adapterTests.filter { names.contains($0.name) }
     } ?? tools + tests)
 )

@@ -29,7 +29,7 @@ struct DocumentsTests {
       .filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".md") }
     let code = try articles.flatMap { try blocks(of: "swift", in: $0) }
     let files =
-      try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + [
+      try names(in: "Tests/ApusTests/Snippets", ending: ".swift") + adapterSnippets() + [
         "Tests/ApusSessionTests/Interceptors/ExampleInterceptors.swift",
         "Tests/ApusSessionTests/Interceptors/RecipeExamples.swift",
         "Tests/ApusSessionTests/Monitoring/MonitoringExamples.swift",
@@ -146,6 +146,14 @@ struct DocumentsTests {
         lines.filter { $0.utf8.starts(with: "import ".utf8) } == ["import \(name.dropFirst(4))"])
       #expect(lines.count <= 12, "\(name)")
     }
+  }
+
+  /// The files with code of the adapters' articles, which are compiled with their traits.
+  private func adapterSnippets() throws -> [String] {
+    let folder = "Tests/Integrations"
+    return try Files.names(in: House.root + "/" + folder)
+      .filter { Files.isFolder("\(House.root)/\(folder)/\($0)") }
+      .flatMap { try names(in: "\(folder)/\($0)", ending: "Snippets.swift") }
   }
 
   private func contents(of path: String) throws -> String {

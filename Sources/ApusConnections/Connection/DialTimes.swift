@@ -9,6 +9,9 @@ package struct DialTimes: Sendable {
   package var tunnelled: Deadline?
   package var secured: Deadline?
 
+  /// The time from which requests could use the connection.
+  var ready: Deadline { secured ?? tunnelled ?? connected }
+
   /// Creates the times of a dial that has connected.
   init(_ address: SocketAddress?, connectedAt moment: Deadline) {
     self.address = address

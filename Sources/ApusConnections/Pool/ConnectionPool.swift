@@ -112,12 +112,22 @@ extension ConnectionPool {
   /// Closes a connection that a request owns.
   func drop(_ connection: Connection) {
     connection.close()
-    decide { state, outcome in
+    let isFirst = decide { state, outcome in
       guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else {
-        return
+        return false
       }
       state.pool.giveUp(connection.key, &outcome)
+      return true
     }
+    if isFirst { noteEnd(of: connection) }
+  }
+
+  /// Reports to the monitor that a connection was closed.
+  private func noteEnd(of connection: Connection) {
+    guard let monitor = dialer.monitor else { return }
+    let now = time.now
+    let lifetime = now.remaining(from: connection.dialTimes.ready) ?? .zero
+    monitor.note(.closed(after: lifetime), of: connection.key, at: now)
   }
 
   /// Handles an idle connection that has received bytes, has ended, or is too old.
@@ -199,7 +209,10 @@ extension ConnectionPool {
 
   @inline(never)
   private func run(_ errands: Errands) {
-    for connection in errands.close { connection.end() }
+    for connection in errands.close {
+      connection.end()
+      noteEnd(of: connection)
+    }
     for cancel in errands.cancelled { cancel() }
     for bell in errands.rung { bell.ring() }
     for (number, key) in errands.dials { begin(number, key) }

@@ -28,13 +28,16 @@ extension HTTPSession {
   public struct Event: Sendable {
     /// The time since the session was created, on a monotonic clock.
     public let time: Duration
+    /// The number of its session, which no other session of the process has.
+    public let session: Int
     /// The number of the call that it belongs to, counted from 1 in each session; nil for none.
     public let call: Int?
     /// The kind of the event.
     public let kind: Kind
 
-    init(at time: Duration, of call: Int?, _ kind: Kind) {
+    init(at time: Duration, in session: Int, of call: Int?, _ kind: Kind) {
       self.time = time
+      self.session = session
       self.call = call
       self.kind = kind
     }
@@ -121,6 +124,8 @@ extension HTTPSession.Event {
     case ignored(HTTPSession.InvalidSetting)
     /// A connection to that origin, or to a proxy there, has reached that step.
     case dialling(HTTP.Origin, Dial)
+    /// A connection to that origin, or to a proxy there, was closed after that lifetime.
+    case closed(HTTP.Origin, after: Duration)
     /// The number of connections, or of requests that wait for one, has changed.
     ///
     /// A connection that only changes between idle and in use is not reported: `attempt` and
@@ -184,6 +189,7 @@ extension HTTPSession.Event.Kind: CustomStringConvertible {
     case .resumed(let task): "task \(task) resumed"
     case .ignored(let setting): "ignored: \(setting)"
     case .dialling(let origin, let dial): "\(origin): \(dial)"
+    case .closed(let origin, let lifetime): "\(origin): closed after \(lifetime)"
     case .pool(let gauges): "\(gauges.open) connections, \(gauges.waiting) requests wait"
     case .shutDown: "shut down"
     }

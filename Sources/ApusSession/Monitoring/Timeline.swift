@@ -54,6 +54,8 @@ extension HTTPSession {
     public struct Attempt: Sendable, Hashable {
       /// The number of the attempt, counted from 1 in each call.
       public let number: Int
+      /// The number of redirects before the attempt: the last of them led to its URL.
+      public let redirectCount: Int
       /// The span's identifier in `traceparent`, if the session sends one.
       public internal(set) var spanID: String?
       /// The time when it began to wait for a connection; nil if it did not wait.
@@ -83,7 +85,10 @@ extension HTTPSession {
       /// The number of received bytes of the response's content.
       public internal(set) var receivedByteCount = 0
 
-      init(_ number: Int) { self.number = number }
+      init(_ number: Int, after redirectCount: Int) {
+        self.number = number
+        self.redirectCount = redirectCount
+      }
 
       /// The time of the latest step.
       var latest: Duration? { head ?? firstByte ?? sent ?? sending ?? leased ?? queued }

@@ -73,7 +73,7 @@ public final class HTTPSession: Sendable {
     self.environment = environment
     usualDeadlines = Deadlines(configuration.timeouts, environment.time)
     self.monitor = monitor
-    monitors = Monitors(configuration, environment.time, beside: monitor)
+    monitors = Monitors(configuration, environment.time, of: number, beside: monitor)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
     coder = configuration.json.unlessUsual
@@ -122,7 +122,7 @@ public final class HTTPSession: Sendable {
     environment = .system
     usualDeadlines = Deadlines(configuration.timeouts, .system)
     monitor = nil
-    monitors = Monitors(configuration, .system)
+    monitors = Monitors(configuration, .system, of: number)
     rates = RateLimiter(configuration)
     serializers = Lock(Serializers(configuration))
     coder = configuration.json.unlessUsual

@@ -11,13 +11,15 @@ final class Monitors: CallMonitor {
   /// The monitor of the session itself, which is also notified of each call and each dial.
   private let other: (any CallMonitor)?
   private let time: TimeSource
+  /// The number of the session in its process.
+  private let session: Int
   /// The time when the session was created.
   private let start: Deadline
   private let isEnded = Atomic(false)
 
   /// Creates the monitors of a configuration; nil if it has none and keeps no timelines.
   init?(
-    _ configuration: HTTPSession.Configuration, _ time: TimeSource,
+    _ configuration: HTTPSession.Configuration, _ time: TimeSource, of session: Int,
     beside other: (any CallMonitor)? = nil
   ) {
     var monitors = configuration.monitors
@@ -26,6 +28,7 @@ final class Monitors: CallMonitor {
     self.monitors = monitors
     self.other = other
     self.time = time
+    self.session = session
     start = time.now
   }
 
@@ -41,7 +44,7 @@ final class Monitors: CallMonitor {
   func tell(_ kind: HTTPSession.Event.Kind, of call: Int?, at moment: Deadline) {
     guard !monitors.isEmpty else { return }
     let event = HTTPSession.Event(
-      at: moment.remaining(from: start) ?? .zero, of: call, kind)
+      at: moment.remaining(from: start) ?? .zero, in: session, of: call, kind)
     for monitor in monitors { monitor.note(event) }
   }
 
@@ -71,17 +74,25 @@ final class Monitors: CallMonitor {
   }
 
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline) {
-    let dial: HTTPSession.Event.Dial =
-      switch milestone {
-      case .lookUp: .lookingUp
-      case .connecting: .connecting
-      case .connected(let address): .connected(address: "\(address)")
-      case .tunnelled: .tunnelled
-      case .secured(let secured): .secured(secured.facts)
-      case .failed(let error): .failed(HTTPSessionError(HTTPSessionError.Reason(error)))
+    switch milestone {
+    case .lookUp: tell(.lookingUp, key, at: moment)
+    case .connecting: tell(.connecting, key, at: moment)
+    case .connected(let address): tell(.connected(address: "\(address)"), key, at: moment)
+    case .tunnelled: tell(.tunnelled, key, at: moment)
+    case .secured(let secured): tell(.secured(secured.facts), key, at: moment)
+    case .failed(let error):
+      tell(.failed(HTTPSessionError(HTTPSessionError.Reason(error))), key, at: moment)
+    case .closed(let lifetime):
+      // A response that outlives its session may close its connection later.
+      if !isEnded.load(ordering: .relaxed) {
+        tell(.closed(key.dialled, after: lifetime), of: nil, at: moment)
       }
-    tell(.dialling(key.dialled, dial), of: nil, at: moment)
+    }
     other?.note(milestone, of: key, at: moment)
+  }
+
+  private func tell(_ dial: HTTPSession.Event.Dial, _ key: PoolKey, at moment: Deadline) {
+    tell(.dialling(key.dialled, dial), of: nil, at: moment)
   }
 }
 
@@ -159,7 +170,7 @@ extension HTTPSession.Timeline {
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
     // These have a milestone of their own, do not matter here, or follow the end.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
-      .suspended, .resumed, .ignored, .dialling, .pool, .shutDown:
+      .suspended, .resumed, .ignored, .dialling, .closed, .pool, .shutDown:
       return
     }
   }
@@ -175,7 +186,8 @@ extension HTTPSession.Timeline {
     while index >= 0, attempts[index].number > number { index -= 1 }
     if index < 0 || attempts[index].number < number {
       index += 1
-      attempts.insert(HTTPSession.Timeline.Attempt(number), at: index)
+      attempts.insert(
+        HTTPSession.Timeline.Attempt(number, after: redirects.count), at: index)
     }
     change(&attempts[index])
   }

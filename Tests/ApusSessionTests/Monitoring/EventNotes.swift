@@ -57,6 +57,7 @@ final class EventNotes: HTTPSession.Monitor {
     case .suspended(let task): "suspended \(task)"
     case .resumed(let task): "resumed \(task)"
     case .dialling(_, let dial): "dialling \(word(dial))"
+    case .closed: "closed"
     case .pool(let gauges): "\(gauges.open) open, \(gauges.waiting) waiting"
     case .ignored(let setting): "ignored \(setting.value)"
     case .shutDown: "shut down"

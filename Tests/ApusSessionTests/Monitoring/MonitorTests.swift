@@ -184,6 +184,50 @@ import Testing
     #expect(notes.timelines.first?.attempts.first?.leased == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `the end of a connection is noted once, with its lifetime`(_ isKept: Bool) async throws {
+    let notes = EventNotes()
+    let close = isKept ? "" : "Connection: close\r\n"
+    let server = try MemoryServer.answering([
+      "HTTP/1.1 200 OK\r\n\(close)Content-Length: 2\r\n\r\nhi"
+    ])
+    let session = try server.session(notes.clock) {
+      $0.monitors.append(notes)
+      $0.timeouts.firstByte = .seconds(1_000_000)
+    }
+    try await session.send(.get("a"))
+    #expect(notes.words(of: nil).contains("closed") == !isKept)
+    await session.shutdown()
+    #expect(notes.words(of: nil).suffix(2) == ["closed", "shut down"])
+    #expect(notes.words(of: nil).count { $0 == "closed" } == 1)
+    // The clock is moved by a second at each event, and a kept connection was idle meanwhile.
+    let lifetimes: [Duration] = notes.events.compactMap {
+      if case .closed(let origin, let time) = $0.kind, "\(origin.host)" == "memory.test" {
+        time
+      } else {
+        nil
+      }
+    }
+    #expect(lifetimes.count == 1 && lifetimes[0] >= .seconds(6))
+    await server.shutdown()
+  }
+
+  @Test func `each event has the number of its session`() async throws {
+    let notes = EventNotes()
+    var numbers: [Int] = []
+    for _ in 1...2 {
+      let server = try MemoryServer.answering([Self.ok])
+      let session = try server.session { $0.monitors.append(notes) }
+      try await session.send(.get("a"))
+      await session.shutdown()
+      await server.shutdown()
+      numbers.append(session.number)
+    }
+    #expect(Set(notes.events.map(\.session)) == Set(numbers) && numbers[0] != numbers[1])
+    let began = notes.events.filter { if case .began = $0.kind { true } else { false } }
+    #expect(began.map(\.session) == numbers && began.map(\.call) == [1, 1])
+  }
+
   @Test func `a response from the cache is an event`() async throws {
     let notes = EventNotes()
     let server = try CacheServer { _, _ in

@@ -25,6 +25,7 @@ import Testing
     #expect(timeline.request.target.text == "http://memory.test/a")
     #expect(timeline.redirects.map(\.destination.path) == ["/b"])
     #expect(timeline.status == 200 && timeline.attempts.map(\.number) == [1, 2])
+    #expect(timeline.attempts.map(\.redirectCount) == [0, 1])
     let (first, last) = (timeline.attempts[0], timeline.attempts[1])
     #expect(first.queued == .seconds(1) && first.leased == .seconds(2))
     #expect(first.sending == .seconds(3) && first.sent == .seconds(4))
@@ -89,8 +90,8 @@ import Testing
       if case .pool = event.kind { continue }
       words.append(EventNotes.word(event.kind))
     }
-    #expect(words.count == 10 && words.first == "began GET http://memory.test/a")
-    #expect(words.suffix(2) == ["ended", "shut down"] && all.droppedCount == 0)
+    #expect(words.count == 11 && words.first == "began GET http://memory.test/a")
+    #expect(words.suffix(3) == ["ended", "closed", "shut down"] && all.droppedCount == 0)
     var last: [String] = []
     for await event in few { last.append(EventNotes.word(event.kind)) }
     #expect(last.count == 2 && last.last == "shut down" && few.droppedCount == count - 2)

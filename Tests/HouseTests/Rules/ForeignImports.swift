@@ -1,10 +1,12 @@
-/// Only modules that the design names are imported from outside: FoundationEssentials only by the
-/// front door and a peer of the benchmarks, Glibc only by the benchmarks, and Foundation only by
-/// the benchmarks' clients of other packages.
+/// Only modules that the design names are imported from outside.
+///
+/// FoundationEssentials is imported only by the front door, the adapter whose package shows it and
+/// a peer of the benchmarks, a module of another package only by its adapters, Glibc only by the
+/// benchmarks, and Foundation only by the benchmarks' clients of other packages.
 struct ForeignImports: Rule {
   func breaches(in house: House) -> [Breach] {
     house.swiftFiles.filter { !$0.isNested }.flatMap { file in
-      let allowed: Set<String> = allowed(in: file)
+      let allowed: Set<String> = allowed(in: file, house.floors)
       return file.imports.compactMap { entry -> Breach? in
         let isOurs =
           house.floors[entry.module] != nil || Floors.ground.contains(entry.module)
@@ -15,9 +17,19 @@ struct ForeignImports: Rule {
     }
   }
 
-  private func allowed(in file: SourceFile) -> Set<String> {
-    switch (file.area, file.module) {
+  private func allowed(in file: SourceFile, _ floors: Floors) -> Set<String> {
+    if file.area == "Sources", let adapter = floors.adapters[file.module ?? ""] {
+      return Set(adapter.products + ["Synchronization"])
+        .union(file.module == "ApusOpenAPI" ? ["FoundationEssentials"] : [])
+    }
+    return switch (file.area, file.module) {
     case ("Sources", "Apus"): ["FoundationEssentials", "Synchronization"]
+    case ("Tests", "Integrations"):
+      floors.adapters.values.reduce(
+        into: [
+          "CApusTestSupport", "FoundationEssentials", "TestSupport", "Synchronization", "Testing",
+        ]
+      ) { $0.formUnion($1.products + $1.testProducts) }
     case ("Tests", "NeighbourTests"): ["TakenNames", "Testing"]
     case ("Tests", "ApusTests"), ("Tests", "FrontDoorTests"):
       ["FoundationEssentials", "TestSupport", "Synchronization", "Testing"]

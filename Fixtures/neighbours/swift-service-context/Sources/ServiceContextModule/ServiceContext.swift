@@ -1,0 +1,40 @@
+public protocol ServiceContextKey: Sendable {
+  associatedtype Value: Sendable
+  static var nameOverride: String? { get }
+}
+
+extension ServiceContextKey {
+  public static var nameOverride: String? { nil }
+}
+
+/// Values that belong to the work of a task.
+public struct ServiceContext: Sendable {
+  private var values: [ObjectIdentifier: any Sendable] = [:]
+
+  private init() {}
+
+  public static var topLevel: ServiceContext { ServiceContext() }
+
+  public subscript<Key: ServiceContextKey>(_ key: Key.Type) -> Key.Value? {
+    get { values[ObjectIdentifier(key)] as? Key.Value }
+    set { values[ObjectIdentifier(key)] = newValue }
+  }
+
+  public var count: Int { values.count }
+  public var isEmpty: Bool { values.isEmpty }
+
+  @TaskLocal public static var current: ServiceContext?
+
+  public static func withValue<T>(
+    _ value: ServiceContext?, operation: () throws -> T
+  ) rethrows -> T {
+    try $current.withValue(value, operation: operation)
+  }
+
+  public static func withValue<T>(
+    _ value: ServiceContext?, isolation: isolated (any Actor)? = #isolation,
+    operation: () async throws -> T
+  ) async rethrows -> T {
+    try await $current.withValue(value, operation: operation)
+  }
+}

@@ -1,0 +1,47 @@
+#if HTTPTypes
+  public import ApusHTTP
+  public import HTTPTypes
+
+  extension HTTP.Fields {
+    /// Creates fields from those of swift-http-types, in their order.
+    ///
+    /// Names keep their letter case and values their bytes, also if these are not UTF-8. A field
+    /// with `indexingStrategy.disallow` has a sensitive value.
+    public init(_ fields: HTTPFields) {
+      self.init()
+      for field in fields {
+        // SAFETY: the closure copies the bytes, and no pointer leaves it.
+        let bytes = unsafe field.withUnsafeBytesOfValue { unsafe Array($0) }
+        append(
+          HTTP.FieldName(field.name.rawName),
+          HTTP.FieldValue(bytes: bytes, isSensitive: field.indexingStrategy == .disallow))
+      }
+    }
+  }
+
+  extension HTTPFields {
+    /// Creates fields of swift-http-types, in their order.
+    ///
+    /// Names keep their letter case and values their bytes. A sensitive value, such as each of
+    /// `Authorization` and `Cookie`, has `indexingStrategy.disallow`.
+    ///
+    /// - Throws: An error if a name is not a token, or if a value has a line end or a NUL. Received
+    ///   fields have neither.
+    public init(_ fields: HTTP.Fields) throws(HTTPConversionError) {
+      self.init()
+      for field in fields {
+        guard let name = HTTPField.Name(field.name.text) else {
+          throw .fieldName(field.name.text)
+        }
+        let bytes = field.value.bytes
+        guard !bytes.contains(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else {
+          throw .fieldValue(name: field.name.text)
+        }
+        // The strict initializer would replace some bytes.
+        var line = HTTPField(name: name, lenientValue: bytes)
+        if field.value.isSensitive { line.indexingStrategy = .disallow }
+        append(line)
+      }
+    }
+  }
+#endif

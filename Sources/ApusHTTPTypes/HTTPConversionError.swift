@@ -1,0 +1,52 @@
+#if HTTPTypes
+  internal import ApusBytes
+  public import ApusHTTP
+
+  /// The reason that a value of this package or of swift-http-types has no counterpart.
+  public enum HTTPConversionError: Error, Equatable, Sendable {
+    /// The method is not a token.
+    case method(String)
+    /// The name of a field is not a token.
+    case fieldName(String)
+    /// The value of the named field has a line end or a NUL, which swift-http-types replaces.
+    case fieldValue(name: String)
+    /// The scheme is neither `http` nor `https`.
+    case scheme(String)
+    /// The request has a scheme and no authority.
+    case missingAuthority
+    /// The authority is not a host with an optional port.
+    case authority(HTTP.InvalidURL)
+    /// The path is a URL, has a fragment, is `*`, or does not begin with `/` after an authority.
+    case path
+    /// The request names a protocol for an extended CONNECT, which HTTP/1.1 lacks.
+    case extendedConnect(String)
+    /// The target is not a reference to a URL.
+    case target(HTTP.InvalidURL)
+  }
+
+  extension HTTPConversionError: CustomStringConvertible {
+    /// The invalid part. Paths are left out, because their queries may have secrets.
+    public var description: String {
+      switch self {
+      case .method(let name): "the method \(Self.shown(name)) is not a token"
+      case .fieldName(let name): "the field name \(Self.shown(name)) is not a token"
+      case .fieldValue(let name):
+        "the value of the field \(Self.shown(name)) has a line end or a NUL"
+      case .scheme(let scheme): "the scheme \(Self.shown(scheme)) is neither http nor https"
+      case .missingAuthority: "the request has a scheme and no authority: set both or neither"
+      case .authority(let fault): "the authority is not a host with an optional port: \(fault)"
+      case .path:
+        "the path must begin with / if there is an authority, and cannot be a URL, * or have a #"
+      case .extendedConnect(let name):
+        "the protocol \(Self.shown(name)) needs an extended CONNECT, which HTTP/1.1 lacks"
+      case .target(let fault): "the target is not a reference to a URL: \(fault)"
+      }
+    }
+
+    private static func shown(_ text: String) -> String { ForeignText.escaped(text.utf8) }
+  }
+#else
+  /// The reason that a value of this package or of swift-http-types has no counterpart.
+  @available(*, unavailable, message: "enable the trait HTTPTypes of the package apus")
+  public enum HTTPConversionError: Error {}
+#endif

@@ -1,0 +1,58 @@
+#if Logging
+  internal import ApusHTTP
+  public import ApusSession
+  public import Logging
+
+  /// A monitor that writes the events of sessions to a logger of swift-log.
+  ///
+  ///     let api = try HTTPSession("https://api.example.com/") {
+  ///       $0.monitors.append(LoggingMonitor())
+  ///     }
+  ///
+  /// The end of each call is one message at the level `debug`, and so is each decision to send a
+  /// request again, each failed connection and each ignored setting. Every other event is a message
+  /// at the level `trace`. No message has a higher level, because calls report their failures to
+  /// their caller. The metadata has the names of OpenTelemetry. No message and no metadata has a
+  /// secret, content, or a value of a query.
+  public struct LoggingMonitor: HTTPSession.Monitor {
+    private let logger: Logger?
+
+    /// Creates a monitor.
+    ///
+    /// - Parameter logger: The logger for events of tasks without a logger of their own. The
+    ///   default, nil, is the logger of the system without a label.
+    public init(_ logger: Logger? = nil) { self.logger = logger }
+
+    /// Writes an event to the logger of the task, or else to the monitor's own.
+    public func note(_ event: HTTPSession.Event) {
+      destination.log(level: level(of: event.kind), "\(event.kind)", metadata: metadata(of: event))
+    }
+
+    /// The logger of the task if it has bound one.
+    ///
+    /// Without one, `current` is a logger with an empty label.
+    private var destination: Logger {
+      let current = Logger.current
+      return current.label.isEmpty ? logger ?? current : current
+    }
+
+    private func level(of kind: HTTPSession.Event.Kind) -> Logger.Level {
+      switch kind {
+      case .ended, .redirected, .challenged, .replaying, .waiting, .notSaved, .refused, .ignored,
+        .dialling(_, .failed):
+        .debug
+      case .began, .stored, .queued, .attempt, .sending, .uploading, .sent, .answering,
+        .informational, .head, .continued, .receiving, .saved, .decoded, .suspended, .resumed,
+        .dialling, .closed, .shutDown:
+        .trace
+      }
+    }
+  }
+#else
+  /// A monitor for swift-log, which needs the trait `Logging`.
+  @available(*, unavailable, message: "enable the trait Logging of the package apus")
+  public struct LoggingMonitor {
+    /// Needs the trait `Logging`.
+    public init() {}
+  }
+#endif

@@ -1,0 +1,52 @@
+#if Metrics
+  internal import ApusHTTP
+  public import ApusSession
+  public import Metrics
+
+  /// Measures the connections of a session, and the requests that wait for one.
+  ///
+  ///     try await PoolMetrics(of: api).run()
+  ///
+  /// The numbers are read from `HTTPSession.gauges`, because a session has no events for them.
+  public struct PoolMetrics: Sendable {
+    private let session: HTTPSession
+    private let interval: Duration
+    private let factory: MetricsMaker
+
+    /// Creates the metrics of a session.
+    ///
+    /// - Parameters:
+    ///   - session: The session. Its base, if it has one, is the server in the dimensions.
+    ///   - interval: The time between two measurements of `run`, 10 seconds by default.
+    ///   - factory: The factory of the metrics. The default, nil, is the factory of the task or of
+    ///     the system.
+    public init(
+      of session: HTTPSession, every interval: Duration = .seconds(10),
+      factory: (any MetricsFactory)? = nil
+    ) {
+      self.session = session
+      self.interval = interval
+      self.factory = MetricsMaker(factory: factory)
+    }
+
+    /// Sets the meters to the current numbers.
+    public func record() {
+      let gauges = session.gauges
+      let server = Dimensions(session.base.map { ServerAttributes($0.origin) })
+      factory.meter(.openConnections, server.with(state: "idle")).set(gauges.idle)
+      factory.meter(.openConnections, server.with(state: "active")).set(gauges.leased)
+      factory.meter(.dialledConnections, server).set(gauges.dialling)
+      factory.meter(.waitingRequests, server).set(gauges.waiting)
+    }
+
+    /// Measures again after each interval, until the task is cancelled.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public nonisolated(nonsending) func run() async throws {
+      while true {
+        record()
+        try await Task.sleep(for: interval)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,99 @@
+#if Tracing
+  internal import ApusHTTP
+  internal import ApusSession
+  internal import Synchronization
+  internal import Tracing
+
+  /// The client span of one request of a call.
+  final class AttemptSpan: Sendable {
+    /// The call of a session that a span belongs to.
+    struct Call: Hashable {
+      let session: Int
+      let number: Int
+    }
+
+    /// The span of the request that the task sends.
+    @TaskLocal static var current: AttemptSpan?
+
+    private let span: any Span
+    private let tracer: (any Tracer)?
+    private let isEnded = Atomic(false)
+    private let isNoted = Atomic(false)
+
+    /// Starts the span of a request.
+    init(of request: HTTPSession.InterceptedRequest, by tracer: (any Tracer)?) {
+      self.tracer = tracer
+      let attributes = RequestAttributes(request.method, to: request.url)
+      let name = attributes.originalMethod == nil ? attributes.method : "HTTP"
+      let context = ServiceContext.current ?? .topLevel
+      let chosen = tracer ?? InstrumentationSystem.tracer
+      span = chosen.startSpan(name, context: context, ofKind: .client)
+      span.updateAttributes { all in
+        all["http.request.method"] = attributes.method
+        all["http.request.method_original"] = attributes.originalMethod
+        all["url.full"] = attributes.url
+        all["server.address"] = attributes.server?.address
+        all["server.port"] = attributes.server?.port
+        if request.sentCount > 0 { all["http.request.resend_count"] = request.sentCount }
+      }
+    }
+
+    /// Adds the fields by which the server continues the trace.
+    func inject(into fields: inout HTTP.Fields) {
+      let injector = FieldInjector()
+      if let tracer {
+        tracer.inject(span.context, into: &fields, using: injector)
+      } else {
+        InstrumentationSystem.instrument.inject(span.context, into: &fields, using: injector)
+      }
+    }
+
+    /// Runs code with the span as the parent of others.
+    nonisolated(nonsending) func isCurrent<Value>(
+      _ work: nonisolated(nonsending) () async throws -> Value
+    ) async throws -> Value {
+      try await Self.$current.withValue(self) {
+        try await ServiceContext.withValue(span.context) { try await work() }
+      }
+    }
+
+    /// Records the response.
+    func note(_ head: HTTP.ResponseHead) {
+      span.updateAttributes { all in
+        all["http.response.status_code"] = head.status.code
+        all["network.protocol.version"] = "\(head.version)"
+        if head.status.code >= 400 { all["error.type"] = "\(head.status.code)" }
+      }
+      // No description: the status has the reason.
+      if head.status.code >= 400 { span.setStatus(SpanStatus(code: .error)) }
+    }
+
+    /// A Boolean value that indicates whether the monitor ends the span.
+    var isClaimed: Bool { isNoted.load(ordering: .acquiring) }
+
+    /// Lets the monitor end the span; returns whether it was not so before.
+    func claim() -> Bool { !isNoted.exchange(true, ordering: .acquiringAndReleasing) }
+
+    /// Ends the span, once.
+    func end(with error: (any Error)? = nil) {
+      guard !isEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+      if let error {
+        let type = RequestAttributes.errorType(
+          status: nil, error: error as? HTTPSessionError)
+        span.updateAttributes {
+          $0["error.type"] = type ?? (error is CancellationError ? "cancelled" : "interceptor")
+        }
+        span.recordError(error)
+        span.setStatus(SpanStatus(code: .error))
+      }
+      span.end()
+    }
+  }
+
+  /// Writes the context of a trace as fields.
+  private struct FieldInjector: Injector {
+    func inject(_ value: String, forKey key: String, into carrier: inout HTTP.Fields) {
+      carrier[HTTP.FieldName(key)] = HTTP.FieldValue(value)
+    }
+  }
+#endif

@@ -1,0 +1,63 @@
+import ApusNet
+import Testing
+
+/// The adapters to other packages, by the manifest's table.
+@Suite struct AdaptersTests {
+  @Test func `each adapter is above the sessions and has a trait of its name`() throws {
+    let floors = try House.here.get().floors
+    #expect(floors.adapters.count == 7)
+    let session = try #require(floors["ApusSession"])
+    for (name, adapter) in floors.adapters {
+      #expect(name == "Apus" + adapter.trait)
+      #expect(!adapter.products.isEmpty, "\(name)")
+      #expect(try #require(floors[name]).floor > session.floor, "\(name)")
+    }
+    let openAPI = try #require(floors.adapters["ApusOpenAPI"])
+    #expect(openAPI.products == ["OpenAPIRuntime", "HTTPTypes"] && openAPI.testProducts.isEmpty)
+    #expect(floors.adapters["ApusLogging"]?.testProducts == ["InMemoryLogging"])
+    let types = try #require(floors["ApusHTTPTypes"])
+    #expect(try #require(floors["ApusOpenAPI"]).floor > types.floor)
+  }
+
+  @Test func `code of an adapter needs its trait`() throws {
+    let house = try House.here.get()
+    for (name, adapter) in house.floors.adapters {
+      let files = house.swiftFiles.filter {
+        $0.area == "Sources" && $0.module == name && $0.stem != "Exports"
+      }
+      #expect(!files.isEmpty, "\(name)")
+      for file in files {
+        let lines = file.lines.map { String(decoding: $0, as: UTF8.self) }
+          .filter { !$0.isEmpty && !$0.hasPrefix("//") }
+        #expect(
+          ["#if \(adapter.trait)", "#if !\(adapter.trait)"].contains(lines.first), "\(file.path)")
+        #expect(lines.last == "#endif", "\(file.path)")
+      }
+    }
+  }
+
+  @Test func `without its trait an adapter has unavailable names that name the trait`() throws {
+    let house = try House.here.get()
+    for (name, adapter) in house.floors.adapters {
+      let placeholders = house.swiftFiles
+        .filter { $0.area == "Sources" && $0.module == name }
+        .flatMap(\.tokens)
+        .filter { $0.kind == .text && $0.value.hasPrefix("enable the trait ") }
+      #expect(!placeholders.isEmpty, "\(name)")
+      for placeholder in placeholders {
+        #expect(
+          placeholder.value == "enable the trait \(adapter.trait) of the package apus", "\(name)")
+      }
+    }
+  }
+
+  @Test func `each folder of tests with traits is that of an adapter`() throws {
+    let folder = House.root + "/Tests/Integrations"
+    let adapters = try House.here.get().floors.adapters
+    let names = try Files.names(in: folder).filter { Files.isFolder("\(folder)/\($0)") }
+    #expect(names.count >= 2)
+    for name in names {
+      #expect(name.hasSuffix("Tests") && adapters[String(name.dropLast(5))] != nil, "\(name)")
+    }
+  }
+}

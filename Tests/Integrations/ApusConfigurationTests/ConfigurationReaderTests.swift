@@ -1,0 +1,124 @@
+import ApusConfiguration
+import ApusConnections
+import ApusHTTP
+import ApusSession
+import Configuration
+import Testing
+
+/// The settings that a reader of swift-configuration has values for.
+@Suite struct ConfigurationReaderTests {
+  @Test func `without a value each setting has its default`() throws {
+    let read = try HTTPSession.Configuration(reader: reader([:]))
+    #expect(
+      "\(read.timeouts) \(read.pool)" == "\(HTTPSession.Timeouts()) \(HTTPSession.PoolLimits())")
+    #expect(read.retry == .none && read.cookies == nil && read.rateLimit == nil)
+  }
+
+  @Test(arguments: Settings.all)
+  func `each key changes its setting, from text and from typed values`(_ setting: Settings) throws {
+    let text = try HTTPSession.Configuration(
+      reader: ConfigReader(
+        provider: EnvironmentVariablesProvider(environmentVariables: [
+          setting.variable: setting.text
+        ])))
+    #expect(setting.isSet(text), "\(setting.variable)=\(setting.text)")
+    let typed = try HTTPSession.Configuration(reader: reader([setting.key: setting.value]))
+    #expect(setting.isSet(typed), "\(setting.key)")
+    #expect(!setting.isSet(HTTPSession.Configuration()), "\(setting.key) is the default")
+  }
+
+  @Test func `keys have the prefix of their reader`() throws {
+    let whole = reader(["http.pool.connectionsPerHost": 5, "pool.connectionsPerHost": 6])
+    let read = try HTTPSession.Configuration(reader: whole.scoped(to: "http"))
+    #expect(read.pool.connectionsPerHost == 5)
+  }
+
+  @Test func `values change a configuration that a program has made`() throws {
+    let reader = reader(["timeouts.connectSeconds": 2])
+    let session = try HTTPSession("https://api.example.com/") {
+      $0.timeouts.idle = .seconds(5)
+      try $0.read(from: reader)
+    }
+    #expect(session.configuration.timeouts.connect == .seconds(2))
+    #expect(session.configuration.timeouts.idle == .seconds(5))
+  }
+
+  @Test(arguments: [
+    ("timeouts.connectSeconds", "soon", "a number of seconds above 0 to 1000000000"),
+    ("timeouts.connectSeconds", "0", "a number of seconds above 0 to 1000000000"),
+    ("timeouts.connectSeconds", "-1", "a number of seconds above 0 to 1000000000"),
+    ("timeouts.connectSeconds", "nan", "a number of seconds above 0 to 1000000000"),
+    ("timeouts.connectSeconds", "1e99", "a number of seconds above 0 to 1000000000"),
+    ("pool.idleTimeoutSeconds", "-0.5", "a number of seconds from 0 to 1000000000"),
+    ("pool.connectionsPerHost", "many", "a whole number from 1 on"),
+    ("pool.connectionsPerHost", "0", "a whole number from 1 on"),
+    ("pool.connectionsPerHost", "1.5", "a whole number from 1 on"),
+    ("pool.connectionsPerHost", "99999999999999999999", "a whole number from 1 on"),
+    ("retry.budget", "2", "a share from 0 to 1"), ("retry.budget", "nan", "a share from 0 to 1"),
+    ("retry.statuses", "503,x", "a status from 100 to 999"),
+    ("tls.minimumVersion", "1.1", "1.2 or 1.3"), ("decodesContent", "maybe", "true or false"),
+    ("egress.fallback", "all", "anywhere or publicAddresses or nowhere"),
+    ("proxies.urls", "ftp://h", "a proxy such as http://proxy.example.com:3128"),
+  ])
+  func `an invalid value is an error that names the key and the value`(
+    _ key: String, _ text: String, _ expected: String
+  ) throws {
+    let variable = Settings.variable(of: key)
+    let reader = ConfigReader(
+      provider: EnvironmentVariablesProvider(environmentVariables: [variable: text]))
+    let error = #expect(throws: HTTPSession.InvalidSetting.self) {
+      try HTTPSession.Configuration(reader: reader)
+    }
+    #expect(error?.name == key && error?.expected == expected)
+    #expect(error?.value == (key == "retry.statuses" ? "x" : error?.value))
+    #expect(text.contains(error?.value ?? "?") || key == "proxies.urls")
+  }
+
+  @Test func `a value of another type is an error, and not the default`() throws {
+    let wrong: [(String, ConfigValue)] = [
+      ("pool.connectionsPerHost", "5"), ("pool.connectionsPerHost", true),
+      ("timeouts.connectSeconds", "2"), ("decodesContent", 1), ("origins", "https://a"),
+    ]
+    for (key, value) in wrong {
+      let error = #expect(throws: HTTPSession.InvalidSetting.self, "\(key)") {
+        try HTTPSession.Configuration(reader: reader([key: value]))
+      }
+      #expect(error?.name == key)
+    }
+  }
+
+  @Test func `a file that cannot be read is an error with the key and the path`() throws {
+    for key in ["tls.rootsFile", "tls.additionalRootsFile", "tls.identity.chainFile"] {
+      let error = #expect(throws: HTTPSession.InvalidSetting.self) {
+        try HTTPSession.Configuration(reader: reader([key: "/none/such.pem"]))
+      }
+      #expect(error?.name == key && error?.value == "/none/such.pem")
+    }
+  }
+
+  @Test func `the password of an invalid proxy is not in the error`() throws {
+    let reader = reader([
+      "proxies.urls": ConfigValue(.stringArray(["x://u:hidden@h"]), isSecret: true)
+    ])
+    let error = #expect(throws: HTTPSession.InvalidSetting.self) {
+      try HTTPSession.Configuration(reader: reader)
+    }
+    let text = "\(try #require(error))"
+    #expect(error?.name == "proxies.urls" && !text.contains("hidden"))
+    let both = self.reader([
+      "proxies.urls": ConfigValue(.stringArray(["http://h"]), isSecret: true),
+      "proxies.fromEnvironment": true,
+    ])
+    #expect(throws: HTTPSession.InvalidSetting.self) { try HTTPSession.Configuration(reader: both) }
+  }
+
+  private func reader(_ values: [String: ConfigValue]) -> ConfigReader {
+    ConfigReader(
+      provider: InMemoryProvider(
+        values: Dictionary(
+          uniqueKeysWithValues: values.map {
+            (AbsoluteConfigKey(ConfigKey($0.key).components), $0.value)
+          }
+        )))
+  }
+}

@@ -1,0 +1,92 @@
+import ApusHTTP
+import ApusHTTPTypes
+import ApusSession
+import ApusTestServer
+import HTTPTypes
+import Testing
+
+/// Calls with the types of swift-http-types.
+@Suite(.timeLimit(.minutes(3))) struct HTTPTypesCallsTests {
+  private static func with(
+    _ body: @escaping @Sendable (HTTPSession) async throws -> Void
+  ) async throws {
+    try await TestNetwork.run { network in
+      try network.serve("https://api.example.com") { request in
+        let isFound = request.path == "/v1/echo" || request.path == "/echo"
+        return .response(
+          HTTP.Response(
+            isFound ? 200 : 404,
+            headers: [
+              "X-Method": HTTP.FieldValue(request.method.name),
+              "X-Latin": request.headers["X-Latin"] ?? HTTP.FieldValue(""),
+            ], body: request.body))
+      }
+      try await body(network.session("https://api.example.com/v1/"))
+    }
+  }
+
+  private static func post(_ path: String) throws -> HTTPRequest {
+    var head = HTTPRequest(
+      method: try #require(HTTPRequest.Method("POST")), scheme: nil, authority: nil, path: path)
+    let name = try #require(HTTPField.Name("X-Latin"))
+    head.headerFields.append(HTTPField(name: name, value: [0xfc]))
+    return head
+  }
+
+  @Test func `a request is sent and its response collected`() async throws {
+    try await Self.with { session in
+      let (response, body) = try await session.send(Self.post("echo"), body: .bytes([1, 2, 3]))
+      #expect(response.status == 200 && body == [1, 2, 3])
+      let name = try #require(HTTPField.Name("x-method"))
+      #expect(response.headerFields[name] == "POST")
+      let latin = try #require(response.headerFields.first { $0.name.canonicalName == "x-latin" })
+      #expect(unsafe latin.withUnsafeBytesOfValue { unsafe Array($0) } == [0xfc])
+    }
+  }
+
+  @Test func `a path with a slash begins at the host, and an authority is kept`() async throws {
+    try await Self.with { session in
+      var head = try Self.post("/echo")
+      #expect(try await session.send(head, body: .empty).response.status == 200)
+      head.scheme = "https"
+      head.authority = "api.example.com"
+      #expect(try await session.send(head, body: .empty).response.status == 200)
+    }
+  }
+
+  @Test func `statuses are judged as in other calls`() async throws {
+    try await Self.with { session in
+      let error = await #expect(throws: HTTPSessionError.self) {
+        try await session.send(Self.post("no"), body: .empty)
+      }
+      #expect(error?.code == .status(404))
+      let (response, _) = try await session.send(Self.post("no"), body: .empty, accepting: .any)
+      #expect(response.status == 404)
+    }
+  }
+
+  @Test func `an opened response is read after the call, and a streamed one in a closure`()
+    async throws
+  {
+    try await Self.with { session in
+      let (response, content) = try await session.open(Self.post("echo"), body: .bytes([7, 8]))
+      #expect(response.status == 200 && content.byteCount == 2)
+      #expect(try await content.collect() == [7, 8])
+      let count = try await session.stream(Self.post("echo"), body: .bytes([9])) { head, content in
+        #expect(head.status == 200)
+        return try await content.collect().count
+      }
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `a head that cannot be converted is an invalid request`() async throws {
+    try await Self.with { session in
+      let error = await #expect(throws: HTTPSessionError.self) {
+        try await session.send(Self.post("https://evil.example/"), body: .empty)
+      }
+      #expect(error?.code == .invalidRequest)
+      #expect(error?.underlying as? HTTPConversionError == .path)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ApusHTTP
+import ApusLogging
+import ApusSession
+import ApusTestServer
+import InMemoryLogging
+import Logging
+import Testing
+
+/// The messages of sessions in a logger.
+@Suite(.timeLimit(.minutes(3))) struct LoggingMonitorTests {
+  @Test func `a call is one message at debug, with the names of OpenTelemetry`() async throws {
+    let log = InMemoryLogHandler(.debug)
+    try await TestNetwork.run { network in
+      try network.serve("https://api.example.com") { request in
+        .response(HTTP.Response(200, body: [1, 2, 3]))
+      }
+      let api = try network.session("https://api.example.com/") {
+        $0.monitors.append(LoggingMonitor(log.logger))
+      }
+      try await api.send(.get("users/7?token=hidden"))
+    }
+    #expect(log.entries.count == 1)
+    let entry = try #require(log.entries.first)
+    #expect(entry.level == .debug && "\(entry.message)".hasPrefix("GET https://api.example.com/"))
+    let expected = [
+      "apus.call": "1", "http.request.method": "GET", "http.response.status_code": "200",
+      "url.full": "https://api.example.com/users/7?token=…", "http.response.body.size": "3",
+      "server.address": "api.example.com", "server.port": "443",
+    ]
+    for (key, value) in expected { #expect(entry.text(key) == value, "\(key)") }
+    #expect(entry.text("error.type") == nil && entry.text("apus.session") != nil)
+    #expect(Set(entry.metadata.keys) == Set(expected.keys).union(["apus.session"]))
+  }
+
+  @Test func `no message has a level above debug, even if all attempts fail`() async throws {
+    let log = InMemoryLogHandler(.trace)
+    try await TestNetwork.run { network in
+      try network.serve("http://api.example.com") { _ in .response(HTTP.Response(503)) }
+      let api = try network.session("http://api.example.com/") {
+        $0.monitors.append(LoggingMonitor(log.logger))
+        $0.retry = .idempotent(attempts: 3, budget: nil)
+      }
+      await #expect(throws: HTTPSessionError.self) { try await api.get("a") }
+      await #expect(throws: HTTPSessionError.self) { try await api.get("http://none.example/") }
+    }
+    #expect(Set(log.entries.map(\.level)) == [.trace, .debug])
+    let ends = log.entries.filter {
+      $0.metadata["http.request.method"] != nil && $0.level == .debug
+    }
+    #expect(ends.map { $0.text("error.type") } == ["503", "unknown-host"])
+    #expect(ends.map { $0.text("http.request.resend_count") } == ["2", nil])
+    // Each decision to send the request again is a message too.
+    #expect(log.entries.count { "\($0.message)".hasPrefix("sent again after") } == 2)
+  }
+
+  @Test func `no message and no metadata shows a secret`() async throws {
+    let log = InMemoryLogHandler(.trace)
+    try await TestNetwork.run { network in
+      try network.serve("http://api.example.com") { _ in
+        .response(HTTP.Response(302, headers: ["Location": "/b?code=hidden"]))
+      }
+      let api = try network.session("http://api.example.com/") {
+        $0.monitors.append(LoggingMonitor(log.logger))
+        $0.headers["Authorization"] = .sensitive("Bearer hidden")
+        $0.redirects.limit = 1
+      }
+      _ = try? await api.send(
+        HTTP.Request(
+          .put, "a?token=hidden", headers: ["Cookie": "hidden"],
+          body: .bytes(Array("hidden".utf8))))
+    }
+    #expect(log.entries.count > 10)
+    for entry in log.entries { #expect(!"\(entry)".contains("hidden")) }
+  }
+
+  @Test func `the logger of the task comes before the monitor's own`() async throws {
+    let (own, task) = (InMemoryLogHandler(.trace), InMemoryLogHandler(.trace))
+    try await TestNetwork.run { network in
+      try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }
+      let api = try network.session("http://api.example.com/") {
+        $0.monitors.append(LoggingMonitor(own.logger))
+      }
+      try await withLogger(task.logger(["request.id": "r1"])) { _ in
+        try await api.open(.get("a")).close()
+      }
+      try await api.send(.get("b"))
+    }
+    // A connection belongs to no task.
+    #expect(task.entries.allSatisfy { $0.text("apus.call") == "1" })
+    #expect(task.entries.allSatisfy { $0.text("request.id") == "r1" })
+    #expect(task.entries.last.map { "\($0.message)" }?.hasPrefix("GET ") == true)
+    #expect(!own.entries.contains { $0.text("apus.call") == "1" })
+    #expect(own.entries.contains { $0.text("apus.call") == "2" })
+  }
+
+  @Test func `no text is made for a level that is not logged`() async throws {
+    let log = InMemoryLogHandler(.info)
+    try await TestNetwork.run { network in
+      try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }
+      let api = try network.session("http://api.example.com/") {
+        $0.monitors.append(LoggingMonitor(log.logger))
+      }
+      try await api.send(.get("a"))
+    }
+    #expect(log.entries.isEmpty)
+  }
+}

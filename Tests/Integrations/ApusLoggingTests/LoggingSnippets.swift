@@ -1,0 +1,16 @@
+import ApusLogging
+import ApusSession
+import Testing
+
+/// The code of the article on logs.
+@Suite struct LoggingSnippets {
+  @Test func `the example of a session with a log is valid`() async throws {
+    // Snippet:
+    let api = try HTTPSession("https://api.example.com/") {
+      $0.monitors.append(LoggingMonitor())
+    }
+    // End.
+    #expect(api.configuration.monitors.count == 1)
+    await api.shutdown()
+  }
+}

@@ -1,0 +1,127 @@
+import ApusHTTP
+import ApusServiceLifecycle
+import ApusSession
+import ApusTestServer
+import Logging
+import ServiceLifecycle
+import Testing
+
+/// A session in a group of services: no request in progress is lost, and none holds the process.
+@Suite(.timeLimit(.minutes(3))) struct SessionServiceTests {
+  @Test func `48 requests in progress end with their responses, and later ones are refused`()
+    async throws
+  {
+    let gate = Gate()
+    let upstream = try await TestServer { request in
+      await gate.pass()
+      return .response(HTTP.Response(200, body: request.body))
+    }
+    let session = try HTTPSession(upstream.url)
+    let handlers = Handlers(count: 48) { number in
+      try await session.send(.post("\(number)", .bytes([UInt8(number)]))).body == [UInt8(number)]
+    }
+    let api = SessionService(session, within: .seconds(120))
+    let group = Self.group([api, handlers, api.countdown])
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 48 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    while !handlers.isShuttingDown { await Task.yield() }
+    // The session takes new requests as long as the server works.
+    let late = Task { try await session.send(.get("late")).status }
+    while upstream.requestCount < 49 { await Task.yield() }
+    gate.open()
+    try await running.value
+    #expect(handlers.successes == 48 && handlers.failures.isEmpty)
+    #expect(try await late.value == 200)
+    await Self.expectShutDown(session)
+    await upstream.shutdown()
+  }
+
+  @Test func `an upstream that hangs does not hold the group beyond the bound`() async throws {
+    let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
+    let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
+    let handlers = Handlers(count: 10) { _ in try await session.get("hung").status == 200 }
+    let api = SessionService(session, within: .milliseconds(200))
+    let group = Self.group([api, handlers, api.countdown])
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 10 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    try await running.value
+    #expect(handlers.successes == 0)
+    #expect(
+      handlers.failures.map { ($0 as? HTTPSessionError)?.code }
+        == Array(repeating: HTTPSessionError.Code.shutDown, count: 10))
+    await upstream.shutdown()
+  }
+
+  @Test func `the bound of the group ends calls without a countdown`() async throws {
+    let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
+    let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
+    let handlers = Handlers(count: 1) { _ in try await session.get("hung").status == 200 }
+    var configuration = ServiceGroupConfiguration(
+      services: [session, handlers], logger: Logger(label: "test"))
+    configuration.maximumGracefulShutdownDuration = .milliseconds(200)
+    let group = ServiceGroup(configuration: configuration)
+    let running = Task { try await group.run() }
+    while upstream.requestCount < 1 { await Task.yield() }
+    await group.triggerGracefulShutdown()
+    _ = await running.result
+    #expect(handlers.failures.count == 1 && handlers.failures.first is CancellationError)
+    await Self.expectShutDown(session)
+    await upstream.shutdown()
+  }
+
+  @Test func `a session that is shut down before its server loses the server's new requests`()
+    async throws
+  {
+    let upstream = try await TestServer { _ in .response(HTTP.Response(200)) }
+    let session = try HTTPSession(upstream.url)
+    let gate = Gate()
+    let handlers = Handlers(count: 1) { _ in
+      await gate.pass()
+      return try await session.get("late").status == 200
+    }
+    let group = Self.group([handlers, session])
+    let running = Task { try await group.run() }
+    await group.triggerGracefulShutdown()
+    while !handlers.isShuttingDown { await Task.yield() }
+    gate.open()
+    try await running.value
+    #expect((handlers.failures.first as? HTTPSessionError)?.code == .shutDown)
+    await upstream.shutdown()
+  }
+
+  @Test func `a service that is cancelled ends its calls at once`() async throws {
+    let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
+    let session = try HTTPSession(upstream.url) { $0.timeouts.firstByte = .seconds(3_600) }
+    let service = Task { try await SessionService(session, within: .seconds(3_600)).run() }
+    let call = Task { try await session.get("hung").status }
+    while upstream.requestCount < 1 { await Task.yield() }
+    service.cancel()
+    await #expect(throws: CancellationError.self) { try await service.value }
+    let error = await #expect(throws: HTTPSessionError.self) { try await call.value }
+    #expect(error?.code == .shutDown)
+    await upstream.shutdown()
+  }
+
+  @Test func `a session without calls does not wait for its bound`() async throws {
+    let session = try HTTPSession("http://127.0.0.1/")
+    let api = SessionService(session, within: .seconds(3_600))
+    let group = Self.group([api, api.countdown])
+    let running = Task { try await group.run() }
+    await group.triggerGracefulShutdown()
+    try await running.value
+    await Self.expectShutDown(session)
+  }
+
+  private static func group(_ services: [any Service]) -> ServiceGroup {
+    ServiceGroup(services: services, logger: Logger(label: "test"))
+  }
+
+  private static func expectShutDown(_ session: HTTPSession) async {
+    let error = await #expect(throws: HTTPSessionError.self) {
+      _ = try await session.send(.get("after"))
+    }
+    #expect(error?.code == .shutDown)
+  }
+}

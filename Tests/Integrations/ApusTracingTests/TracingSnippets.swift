@@ -1,0 +1,14 @@
+import ApusSession
+import ApusTracing
+import Testing
+
+/// The code of the article on traces.
+@Suite struct TracingSnippets {
+  @Test func `the example of a session with traces sends no trace of its own`() async throws {
+    // Snippet:
+    let api = try HTTPSession("https://api.example.com/") { $0.addTracing() }
+    // End.
+    #expect(!api.configuration.sendsTraceContext && api.configuration.interceptors.count == 1)
+    await api.shutdown()
+  }
+}
