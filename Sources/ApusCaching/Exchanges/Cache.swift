@@ -97,7 +97,9 @@ extension Caching {
       while true {
         switch action {
         case .decided(let step): return step
-        case .open(let stored): action = lookup.opened(await store.content(of: stored), for: request)
+        case .open(let stored):
+          let content = await store.content(of: stored)
+          action = lookup.opened(content, for: request)
         }
       }
     }

@@ -100,7 +100,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/300")) != .failed)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(3)))
   func `a budget that cannot be reached is not counted again and again`() async throws {
     let given = try await disk.open(budget: 100_000)
     try await fill(given, 0..<1)

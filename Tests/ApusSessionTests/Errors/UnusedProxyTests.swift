@@ -21,13 +21,13 @@ import Testing
   @Test func `an error without a connection names the proxy that was not used`() async throws {
     let variables = ["HTTP_PROXY": "http://127.0.0.1:9/"]
     try await UnusedProxy.$value.withValue({ variables[$0] }) {
-      let session = try HTTPSession("http://127.0.0.1:1/")
+      let session = try HTTPSession("http://127.0.0.1:49151/")
       for request in [HTTP.Request.get("x"), .get("http://nowhere.invalid/")] {
         let error = try #require(await session.failure(of: request))
         let hint = "the proxy in HTTP_PROXY is not used; proxies = .environment uses it"
         #expect("\(error)".contains(hint), "\(error)")
       }
-      let other = try HTTPSession("http://127.0.0.1:1/") { $0.proxies = .environment }
+      let other = try HTTPSession("http://127.0.0.1:49151/") { $0.proxies = .environment }
       let error = try #require(await other.failure())
       #expect(!"\(error)".contains("not used"), "\(error)")
       await session.shutdown()
