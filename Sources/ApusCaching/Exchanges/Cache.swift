@@ -97,7 +97,8 @@ extension Caching {
       while true {
         switch action {
         case .decided(let step): return step
-        case .open(let stored): action = lookup.opened(await store.content(of: stored), for: request)
+        case .open(let stored):
+          action = lookup.opened(await store.content(of: stored), for: request)
         }
       }
     }

@@ -171,7 +171,8 @@ extension HTTP {
         bytes: Array(storage[line.value]),
         isSensitive: line.notes.contains(.sensitive)
           || mayContainAny(of: FieldName.alwaysSensitive)
-            && FieldName.alwaysSensitive.names.contains { matches(line, $0) })
+            && FieldName.alwaysSensitive.names.contains { matches(line, $0) }
+      )
     }
 
     /// Drops bytes that no line refers to once they are most of the buffer.
