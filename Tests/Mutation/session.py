@@ -267,9 +267,9 @@ DELETIONS += [
 other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
 DELETIONS += [
     other("what comes from the cache is known behind interceptors",
-          "return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)",
+          "return answer.received.unchanged(to: last) ?? OpenResponse(answer, to: last, storage)",
           "return DELETED ? OpenResponse(answer, to: last, nil)"
-          " : passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)"),
+          " : answer.received.unchanged(to: last) ?? OpenResponse(answer, to: last, storage)"),
     step("a call that was signed is noted", "call.noteSigned()"),
     step("signers sign what is sent",
          "for signer in signers { try await signer.sign(&request) }"),

@@ -260,7 +260,7 @@ extension HTTPSession: InterceptorHost {
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
-      if let answer = way.passed?.answer(if: intercepted) { return answer }
+      if let answer = intercepted.received.unchanged(to: way.last) { return answer }
       var answer = OpenResponse(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
@@ -300,23 +300,6 @@ extension HTTPSession: InterceptorHost {
   }
 }
 
-/// The last answer that interceptors were given, which they may pass on unchanged.
-private struct PassedAnswer {
-  private let answer: OpenResponse
-  /// The answer as interceptors are given it.
-  let received: ReceivedAnswer
-
-  init(_ answer: OpenResponse) {
-    self.answer = answer
-    received = answer.received
-  }
-
-  /// The answer if interceptors have passed on just that.
-  func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
-    received === intercepted.received ? answer : nil
-  }
-}
-
 /// The way of one call behind the interceptors that it passes once.
 private final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
@@ -328,7 +311,6 @@ private final class CallWay: InterceptorsEnd {
   /// The request that was answered last, as it was sent, and why a challenge in the answer stands.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
-  private(set) var passed: PassedAnswer?
 
   init(
     _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
@@ -353,9 +335,7 @@ private final class CallWay: InterceptorsEnd {
     let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
     let answer = try await session.travel(prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
-    let passed = PassedAnswer(answer)
-    self.passed = passed
-    return HTTPSession.InterceptedAnswer(passed.received)
+    return HTTPSession.InterceptedAnswer(answer.received)
   }
 
   /// The request as it was prepared, if that is still true of it.
@@ -386,7 +366,6 @@ private final class AttemptWay: InterceptorsEnd {
   private var outcome: AttemptOutcome?
   /// The cache's facts about the last answer; nil if it is the server's.
   private var storage: OpenResponse.Storage?
-  private var passed: PassedAnswer?
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -403,7 +382,7 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
+      return answer.received.unchanged(to: last) ?? OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }
@@ -428,9 +407,7 @@ private final class AttemptWay: InterceptorsEnd {
     do throws(HopFailure) {
       let answer = try await session.answer(hop)
       (last, outcome, storage) = (answer.prepared, nil, answer.storage)
-      let passed = PassedAnswer(answer)
-      self.passed = passed
-      return HTTPSession.InterceptedAnswer(passed.received)
+      return HTTPSession.InterceptedAnswer(answer.received)
     } catch {
       (outcome, storage) = (error.outcome, nil)
       throw error.error

@@ -61,7 +61,7 @@ struct OpenResponse: Sendable {
   var prepared: PreparedRequest { content.prepared }
 
   /// The answer as interceptors are given it, which no later change reaches.
-  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
+  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content), of: self) }
 
   /// Why a challenge was not answered, where the answer is one.
   var refusal: AuthenticationError? {

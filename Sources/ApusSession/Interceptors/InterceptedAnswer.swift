@@ -75,10 +75,19 @@ final class ReceivedAnswer: Sendable {
 
   let head: HTTP.ResponseHead
   let source: Source
+  /// The answer that came from the server or the cache; nil once an interceptor has changed it.
+  let answer: OpenResponse?
 
-  init(_ head: HTTP.ResponseHead, _ source: Source) {
+  init(_ head: HTTP.ResponseHead, _ source: Source, of answer: OpenResponse? = nil) {
     self.head = head
     self.source = source
+    self.answer = answer
+  }
+
+  /// The answer as it came, if it is the one to a request.
+  func unchanged(to prepared: PreparedRequest) -> OpenResponse? {
+    guard let answer, answer.prepared === prepared else { return nil }
+    return answer
   }
 }
 
