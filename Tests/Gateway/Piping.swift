@@ -6,7 +6,7 @@ import ApusSession
 struct Piping {
   private static let gibibyte = 1 << 30
   private static let never = Int.max
-  /// The maximum of the process's peak memory, most of which are pages of code.
+  /// The maximum of the process's peak memory, which is mostly pages of code.
   private static let memoryLimit = 20 << 20
   /// The maximum of the memory that the process has by itself: its heap, stacks and buffers.
   private static let privateLimit = 4_000_000

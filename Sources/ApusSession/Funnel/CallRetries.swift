@@ -18,7 +18,7 @@ struct CallRetries {
       prepared.request.options.retry ?? session.configuration.retry, call, session)
   }
 
-  /// Whether a policy, the request's own or the session's, has retries.
+  /// Returns true if a policy, the request's own or the session's, has retries.
   static func mayRetry(_ prepared: PreparedRequest, _ session: HTTPSession) -> Bool {
     session.isRetrying(prepared.request)
   }
@@ -39,7 +39,7 @@ struct CallRetries {
     return true
   }
 
-  /// Whether the status of an answer is one after which requests are sent again.
+  /// Returns true for a status after which requests are sent again.
   func asks(_ answer: OpenResponse) -> Bool { rules.asks(answer.head) }
 
   /// Notes an answer that needs no retry, which gives its share of the host's budget back.

@@ -34,28 +34,30 @@ final class Content: @unchecked Sendable {
   var head: HTTP.ResponseHead
   /// The request that was answered, after whatever was made of the caller's.
   var prepared: PreparedRequest
+  /// What few answers have, which is boxed so that an answer is short.
+  var rare: OpenResponse.Rare?
   private let hold = ContentHold()
   // The end of the content needs these during a read too.
-  private let lease: Lease?
-  private let reader: (any Caching.ContentReader)?
+  let lease: Lease?
+  let reader: (any Caching.ContentReader)?
   /// What has gone over the network for it, where a cache may ask; noted before anyone reads it.
   var exchanged: Exchanged?
   /// Content that was read and not taken.
-  private var waiting: [UInt8]
-  private let decoding: ContentDecoding?
+  var waiting: [UInt8]
+  let decoding: ContentDecoding?
   /// What was there before anyone read, and has not been decoded.
-  private var stored: [UInt8]
+  var stored: [UInt8]
   /// What stores the content as it comes.
-  private var recording: ContentRecording?
-  private var isOver = false
+  var recording: ContentRecording?
+  var isOver = false
   /// What ended the content before its time; later reads are told the same.
-  private var failure: HTTPSessionError.Reason?
+  var failure: HTTPSessionError.Reason?
   private(set) var trailers: HTTP.Fields
   /// How long the content is on the wire, if the head said so.
   private let wireByteCount: Int?
   /// How much of it has come, on the wire and decoded, and was given to who reads.
-  private var receivedByteCount = 0
-  private var decodedByteCount = 0
+  var receivedByteCount = 0
+  var decodedByteCount = 0
   /// The call of the response, which is notified of the end.
   private(set) var call: CallContext?
 
@@ -153,146 +155,6 @@ extension Content: PendingContent {
     return piece
   }
 
-  /// All content that is left, up to a limit.
-  ///
-  /// What has come before an error stays here: `received` has it. How far it has come is told with
-  /// each piece, and once where there is none.
-  func collect(
-    limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
-  ) async throws(HTTPSessionError.Reason) -> [UInt8] {
-    try expect(atMost: limit)
-    try claim()
-    defer { leave() }
-    var content = waiting
-    waiting = []
-    noteWaiting(content)
-    do throws(HTTPSessionError.Reason) {
-      beSaved()
-      try await read(into: &content, upTo: limit, progress)
-      if content.count > limit { throw .bodyTooLong(limit: limit) }
-      return content
-    } catch {
-      give(up: content, error)
-      throw error
-    }
-  }
-
-  /// All content that is left, up to a limit, if all of it is here; nil if some of it must be
-  /// waited for, or decoded.
-  ///
-  /// What has come with the head is read without a wait, and that is often all.
-  func collectNow(limit: Int) throws(HTTPSessionError.Reason) -> [UInt8]? {
-    guard decoding == nil, recording == nil, failure == nil, !isOver,
-      lease != nil || reader == nil && stored.isEmpty
-    else { return nil }
-    try expect(atMost: limit)
-    try claim()
-    defer { leave() }
-    var content = waiting
-    waiting = []
-    do throws(HTTPSessionError.Reason) {
-      let isWhole = try readAll(into: &content, upTo: limit)
-      if content.count > limit { throw .bodyTooLong(limit: limit) }
-      if isWhole { return content }
-      waiting = content
-      return nil
-    } catch {
-      give(up: content, error)
-      throw error
-    }
-  }
-
-  /// Refuses content that is longer than a limit by its head.
-  private func expect(atMost limit: Int) throws(HTTPSessionError.Reason) {
-    guard byteCount ?? 0 <= limit else {
-      close()
-      throw .bodyTooLong(limit: limit)
-    }
-  }
-
-  /// Ends the content with an error, and keeps what had come of it.
-  private func give(up content: [UInt8], _ error: HTTPSessionError.Reason) {
-    waiting = content
-    settle()
-    end(error)
-  }
-
-  /// Appends the content that is there, up to a limit; false if more of it must be waited for.
-  ///
-  /// Content that has come whole ends here, so that no other read has to find that out.
-  @inline(never)
-  private func readAll(
-    into content: inout [UInt8], upTo limit: Int
-  ) throws(HTTPSessionError.Reason) -> Bool {
-    guard decoding == nil, recording == nil, failure == nil, !isOver else { return false }
-    guard let lease else {
-      guard reader == nil, stored.isEmpty else { return false }
-      noteWaiting(content)
-      settle()
-      end(nil)
-      return true
-    }
-    while content.count <= limit {
-      let before = content.count
-      let isWhole: Bool
-      do throws(ConnectionError) {
-        isWhole = try lease.readContentNow(into: &content)
-      } catch {
-        receivedByteCount += content.count - before
-        decodedByteCount += content.count - before
-        let reason = HTTPSessionError.Reason(error)
-        settle()
-        end(reason)
-        throw failure ?? reason
-      }
-      if content.count > before {
-        receivedByteCount += content.count - before
-        decodedByteCount += content.count - before
-        noteReceived()
-      }
-      guard isWhole else {
-        if content.count > before { continue }
-        return false
-      }
-      guard content.count <= limit else { break }
-      settle()
-      end(nil)
-      if let failure { throw failure }
-      break
-    }
-    return true
-  }
-
-  /// Appends content until it is whole or beyond a limit, and tells of each piece, where asked.
-  private func read(
-    into content: inout [UInt8], upTo limit: Int, _ told: ((TransferProgress) -> Void)?
-  ) async throws(HTTPSessionError.Reason) {
-    guard let told else {
-      while content.count <= limit, try await read(into: &content) {
-        if try readAll(into: &content, upTo: limit) { return }
-      }
-      return
-    }
-    var last: TransferProgress?
-    if !content.isEmpty {
-      last = progress
-      told(progress)
-    }
-    while content.count <= limit, try await read(into: &content) {
-      last = progress
-      told(progress)
-    }
-    // The last bytes of a coding may have made no piece.
-    if last != progress { told(progress) }
-  }
-
-  /// Notes content that was here before anyone read.
-  private func noteWaiting(_ bytes: [UInt8]) {
-    guard lease == nil else { return }
-    receivedByteCount += bytes.count
-    decodedByteCount += bytes.count
-  }
-
   /// What had come of the content when it failed, up to a limit.
   func received(limit: Int) -> [UInt8] {
     waiting.count > limit ? Array(waiting.prefix(limit)) : waiting
@@ -307,7 +169,7 @@ extension Content: PendingContent {
   func beSaved() { lease?.limitSlowness() }
 
   /// Appends content; false once it is whole, and then the connection was given back.
-  private func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
+  func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     if let failure { throw failure }
     if isOver { return false }
     let before = content.count
@@ -393,7 +255,7 @@ extension Content: PendingContent {
 extension Content {
   /// Tells that more of the content has come, as it was sent.
   @inline(__always)
-  private func noteReceived() {
+  func noteReceived() {
     guard let call, call.isMonitored else { return }
     call.note(.receiving(completed: receivedByteCount))
   }
@@ -422,21 +284,21 @@ extension Content {
 
   private static let restByteCount = 65_536
 
-  private func claim() throws(HTTPSessionError.Reason) {
+  func claim() throws(HTTPSessionError.Reason) {
     guard hold.claim() else { throw .bodyOutOfScope }
   }
 
   /// From here on the connection is the reader's, unless the content was closed meanwhile.
-  private func settle() {
+  func settle() {
     guard !hold.settle() else { return }
     isOver = true
     failure = .bodyOutOfScope
   }
 
-  private func leave() { if !hold.leave() { isOver = true } }
+  func leave() { if !hold.leave() { isOver = true } }
 
   /// Gives the connection back, which is closed unless it is good for more.
-  private func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
+  func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
     if let reason { failure = failure ?? explained(reason) }
     // What was not stored whole by now never is.
     recording = nil
@@ -450,15 +312,5 @@ extension Content {
   private func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))
-  }
-}
-
-extension HTTP.ResponseHead {
-  /// The head with the URL that links are relative to, if there are any.
-  fileprivate consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
-    guard fields.contains(.link) else { return self }
-    var head = self
-    head.carrier.linkBase = url
-    return head
   }
 }

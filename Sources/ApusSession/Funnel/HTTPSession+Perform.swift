@@ -209,40 +209,6 @@ extension HTTPSession {
   }
 }
 
-// MARK: Traces
-
-extension HTTPSession {
-  /// The trace that a call belongs to: its request's own, that of its task, or a new one.
-  ///
-  /// Without random numbers there is none: that a call cannot be traced is no reason to fail it.
-  private func trace(of request: HTTP.Request) -> TraceContext? {
-    let own = request.headers[.traceParent].flatMap {
-      TraceContext($0.text, state: request.headers[.traceState]?.text)
-    }
-    return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
-  }
-
-  /// The request with a new step of the call's trace.
-  ///
-  /// A trace stays with the server that the call was for, and with the session's own: a redirect to
-  /// another takes it no further.
-  private func traced(_ hop: Hop) -> Hop {
-    guard let trace = hop.call.trace else { return hop }
-    var hop = hop
-    var fields = hop.prepared.fields
-    let origin = hop.redirects.first?.source.origin ?? hop.prepared.url.origin
-    if hop.prepared.isOwn || origin == hop.prepared.url.origin,
-      let step = try? trace.step(environment.random)
-    {
-      hop.step = TraceStep(step)
-      fields[.traceParent] = HTTP.FieldValue("\(step)")
-      fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
-    }
-    hop.prepared = PreparedRequest(hop.prepared, sending: fields)
-    return hop
-  }
-}
-
 // MARK: Interceptors
 
 extension HTTPSession: InterceptorHost {
@@ -260,8 +226,10 @@ extension HTTPSession: InterceptorHost {
         way.prepared, isWhole: false, sent: 0, after: [], self, until: call.deadlines.request)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
-      if let answer = intercepted.received.unchanged(to: way.last) { return answer }
-      var answer = OpenResponse(intercepted, to: way.last)
+      if let answer = OpenResponse(unchanged: intercepted.received, to: way.last) {
+        return answer
+      }
+      let answer = OpenResponse(intercepted, to: way.last)
       // One that was made there has no challenge whose refusal could be told.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal
@@ -303,7 +271,7 @@ extension HTTPSession: InterceptorHost {
 /// The way of one call behind the interceptors that it passes once.
 private final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
-  /// Whether the request is prepared with its way, and need not be so again.
+  /// A Boolean value that is true if the request is prepared with its way.
   private let isRouted: Bool
   private let call: CallContext
   private let session: HTTPSession
@@ -382,7 +350,8 @@ private final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return answer.received.unchanged(to: last) ?? OpenResponse(answer, to: last, storage)
+      return OpenResponse(unchanged: answer.received, to: last)
+        ?? OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }

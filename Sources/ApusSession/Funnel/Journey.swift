@@ -127,7 +127,7 @@ final class Journey {
     if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
   }
 
-  /// Whether an answer is about a credential.
+  /// Returns true for an answer about a credential.
   private func isChallenged(by answer: OpenResponse) -> Bool {
     answersChallenges && !isAnsweredByHand
       && (authentication != nil || answer.head.status.code == 401)

@@ -5,10 +5,9 @@ internal import ApusNet
 /// An answer to a call: its content has the head, and owns the connection that it comes over.
 struct OpenResponse: Sendable {
   let content: Content
-  /// What few answers have, which is boxed so that an answer is short.
-  private var rare: Rare?
 
-  private final class Rare: Sendable {
+  /// What few answers have.
+  final class Rare: Sendable {
     let refusal: AuthenticationError?
     let storage: Storage?
 
@@ -30,7 +29,7 @@ struct OpenResponse: Sendable {
   /// An answer that the cache gives, which a server may have said to be true just now.
   init(stored content: Content, validatedBy validation: HTTP.Fields? = nil) {
     self.init(content)
-    rare = Rare(refusal: nil, Storage(validation: validation))
+    content.rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
   /// An answer that an interceptor has made or changed, to the request that was sent last.
@@ -48,7 +47,15 @@ struct OpenResponse: Sendable {
       content.change(to: answer.head, to: prepared)
       self.init(content)
     }
-    if let storage { rare = Rare(refusal: nil, storage) }
+    content.rare = storage.map { Rare(refusal: nil, $0) }
+  }
+
+  /// The answer that interceptors have passed on as it came, if it is the one to a request.
+  init?(unchanged received: ReceivedAnswer, to prepared: PreparedRequest) {
+    guard received.isUnchanged, case .coming(let pending) = received.source,
+      let content = pending as? Content, content.prepared === prepared
+    else { return nil }
+    self.content = content
   }
 
   /// The status, the version and the fields; those that told of a coding that is undone are gone.
@@ -61,16 +68,16 @@ struct OpenResponse: Sendable {
   var prepared: PreparedRequest { content.prepared }
 
   /// The answer as interceptors are given it, which no later change reaches.
-  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content), of: self) }
+  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content), isUnchanged: true) }
 
   /// Why a challenge was not answered, where the answer is one.
   var refusal: AuthenticationError? {
-    get { rare?.refusal }
-    set { rare = Rare(refusal: newValue, storage) }
+    get { content.rare?.refusal }
+    nonmutating set { content.rare = Rare(refusal: newValue, storage) }
   }
 
   /// The cache's facts; nil if the answer is the server's.
-  var storage: Storage? { rare?.storage }
+  var storage: Storage? { content.rare?.storage }
 
   /// Whether it comes from the cache; then its fields are those of another exchange.
   var isStored: Bool { storage != nil }
@@ -156,5 +163,15 @@ extension HTTP.Response {
     var response = self
     response.body = Array(body.prefix(limit))
     return response
+  }
+}
+
+extension HTTP.ResponseHead {
+  /// The head with the URL that links are relative to, if there are any.
+  consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
+    guard fields.contains(.link) else { return self }
+    var head = self
+    head.carrier.linkBase = url
+    return head
   }
 }

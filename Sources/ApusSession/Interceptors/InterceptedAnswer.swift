@@ -75,19 +75,13 @@ final class ReceivedAnswer: Sendable {
 
   let head: HTTP.ResponseHead
   let source: Source
-  /// The answer that came from the server or the cache; nil once an interceptor has changed it.
-  let answer: OpenResponse?
+  /// A Boolean value that is true until an interceptor changes the answer.
+  let isUnchanged: Bool
 
-  init(_ head: HTTP.ResponseHead, _ source: Source, of answer: OpenResponse? = nil) {
+  init(_ head: HTTP.ResponseHead, _ source: Source, isUnchanged: Bool = false) {
     self.head = head
     self.source = source
-    self.answer = answer
-  }
-
-  /// The answer as it came, if it is the one to a request.
-  func unchanged(to prepared: PreparedRequest) -> OpenResponse? {
-    guard let answer, answer.prepared === prepared else { return nil }
-    return answer
+    self.isUnchanged = isUnchanged
   }
 }
 

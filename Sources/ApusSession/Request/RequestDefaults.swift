@@ -133,7 +133,7 @@ final class RequestDefaults: Sendable {
     return try? knownKey(to: place)
   }
 
-  /// Whether connections of a settled key are still those that a request needs.
+  /// Returns true if connections of a settled key are still those that a request needs.
   func needs(_ key: PoolKey, to origin: HTTP.Origin) -> Bool {
     key == baseKey || (try? keys?.known(for: origin)) == key
   }

@@ -31,7 +31,9 @@ func read(_ bytes: [UInt8], pieceSize: Int) -> Reading {
 func rewrite(_ head: HTTP.RequestHead) {
   var plain = HTTP.Fields()
   let own: Set<HTTP.FieldName> = [.host, .contentLength, .transferEncoding, .expect]
-  for field in head.headers where !own.contains(field.name) { plain.append(field.name, field.value) }
+  for field in head.headers where !own.contains(field.name) {
+    plain.append(field.name, field.value)
+  }
   guard head.method != .connect, head.method != .trace,
     let destination = try? HTTP.Destination(scheme: .http, host: "host.example")
   else { return }
