@@ -34,6 +34,8 @@ final class Content: @unchecked Sendable {
   var head: HTTP.ResponseHead
   /// The request that was answered, after whatever was made of the caller's.
   var prepared: PreparedRequest
+  /// The number of times that interceptors have changed the head.
+  private(set) var changeCount = 0
   /// What few answers have, which is boxed so that an answer is short.
   var rare: OpenResponse.Rare?
   private let hold = ContentHold()
@@ -113,6 +115,7 @@ final class Content: @unchecked Sendable {
   func change(to head: HTTP.ResponseHead, to prepared: PreparedRequest) {
     self.head = head.notingLinks(from: prepared.url)
     self.prepared = prepared
+    changeCount += 1
   }
 
   /// Is delivered as a call's answer, before anyone reads it.

@@ -1,4 +1,5 @@
 internal import ApusHTTP
+internal import ApusNet
 
 extension HTTPSession {
   /// The trace that a call belongs to: its request's own, that of its task, or a new one.

@@ -52,8 +52,9 @@ struct OpenResponse: Sendable {
 
   /// The answer that interceptors have passed on as it came, if it is the one to a request.
   init?(unchanged received: ReceivedAnswer, to prepared: PreparedRequest) {
-    guard received.isUnchanged, case .coming(let pending) = received.source,
-      let content = pending as? Content, content.prepared === prepared
+    guard let changeCount = received.changeCount, case .coming(let pending) = received.source,
+      let content = pending as? Content, content.changeCount == changeCount,
+      content.prepared === prepared
     else { return nil }
     self.content = content
   }
@@ -68,7 +69,9 @@ struct OpenResponse: Sendable {
   var prepared: PreparedRequest { content.prepared }
 
   /// The answer as interceptors are given it, which no later change reaches.
-  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content), isUnchanged: true) }
+  var received: ReceivedAnswer {
+    ReceivedAnswer(head, .coming(content), changeCount: content.changeCount)
+  }
 
   /// Why a challenge was not answered, where the answer is one.
   var refusal: AuthenticationError? {

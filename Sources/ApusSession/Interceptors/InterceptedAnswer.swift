@@ -75,13 +75,14 @@ final class ReceivedAnswer: Sendable {
 
   let head: HTTP.ResponseHead
   let source: Source
-  /// A Boolean value that is true until an interceptor changes the answer.
-  let isUnchanged: Bool
+  /// The number of changes of the content's head that this head has; nil for a head that an
+  /// interceptor has made.
+  let changeCount: Int?
 
-  init(_ head: HTTP.ResponseHead, _ source: Source, isUnchanged: Bool = false) {
+  init(_ head: HTTP.ResponseHead, _ source: Source, changeCount: Int? = nil) {
     self.head = head
     self.source = source
-    self.isUnchanged = isUnchanged
+    self.changeCount = changeCount
   }
 }
 
