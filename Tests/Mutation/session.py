@@ -267,9 +267,11 @@ DELETIONS += [
 other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
 DELETIONS += [
     other("what comes from the cache is known behind interceptors",
-          "return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)",
+          "return OpenResponse(unchanged: answer.received, to: last)\n"
+          "        ?? OpenResponse(answer, to: last, storage)",
           "return DELETED ? OpenResponse(answer, to: last, nil)"
-          " : passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)"),
+          " : OpenResponse(unchanged: answer.received, to: last)\n"
+          "        ?? OpenResponse(answer, to: last, storage)"),
     step("a call that was signed is noted", "call.noteSigned()"),
     step("signers sign what is sent",
          "for signer in signers { try await signer.sign(&request) }"),
@@ -1168,7 +1170,7 @@ DELETIONS += [
           "droppedCount: Int { DELETED ? 0 : dropped.withLock(\\.self) }"),
 ]
 TRACES = suites("TraceContextTests")
-other, refusal, rule, case, step = group(PERFORM, TRACES)
+other, refusal, rule, case, step = group(FOLDER + "Funnel/HTTPSession+Traces.swift", TRACES)
 DELETIONS += [
     other("a trace is continued from the request", "return own ?? TraceContext.current",
           "return (DELETED ? nil : own) ?? TraceContext.current"),
@@ -1492,6 +1494,9 @@ DELETIONS += [
     step("decoded bytes are counted", "defer { decodedByteCount += content.count - before }"),
     other("coded content has the total of the wire", "completed: receivedByteCount, total: wireByteCount,",
           "completed: receivedByteCount, total: DELETED ? byteCount : wireByteCount,"),
+]
+other, refusal, rule, case, step = group(FOLDER + "Funnel/Content+Collecting.swift", PROGRESS)
+DELETIONS += [
     other("what is there before anyone reads is counted", "guard lease == nil else { return }",
           "guard lease == nil, !DELETED else { return }"),
     other("the end is told where no piece has", "if last != progress {",

@@ -12,7 +12,6 @@ final class AttemptWay: InterceptorsEnd {
   private var outcome: AttemptOutcome?
   /// The cache's facts about the last response; nil if it is the server's.
   private var storage: OpenResponse.Storage?
-  private var passed: PassedAnswer?
 
   init(_ hop: Hop, _ session: HTTPSession) {
     self.hop = hop
@@ -29,7 +28,8 @@ final class AttemptWay: InterceptorsEnd {
       let next = HTTPSession.Interceptor.Next(
         through: session.configuration.interceptors, to: self)
       let answer = try await next(request)
-      return passed?.answer(if: answer) ?? OpenResponse(answer, to: last, storage)
+      return OpenResponse(unchanged: answer.received, to: last)
+        ?? OpenResponse(answer, to: last, storage)
     } catch {
       throw session.intercepted(error, hop.prepared)
     }
@@ -54,9 +54,7 @@ final class AttemptWay: InterceptorsEnd {
     do throws(HopFailure) {
       let answer = try await session.answer(hop)
       (last, outcome, storage) = (answer.prepared, nil, answer.storage)
-      let passed = PassedAnswer(answer)
-      self.passed = passed
-      return HTTPSession.InterceptedAnswer(passed.received)
+      return HTTPSession.InterceptedAnswer(answer.received)
     } catch {
       (outcome, storage) = (error.outcome, nil)
       throw error.error

@@ -19,7 +19,7 @@ struct CallRetries {
       prepared.request.options.retry ?? session.configuration.retry, call, session)
   }
 
-  /// Whether a policy, the request's own or the session's, has retries.
+  /// Returns true if a policy, the request's own or the session's, has retries.
   static func mayRetry(_ prepared: PreparedRequest, _ session: HTTPSession) -> Bool {
     session.isRetrying(prepared.request)
   }

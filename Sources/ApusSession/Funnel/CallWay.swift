@@ -3,23 +3,6 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The last response that interceptors received, which they may return unchanged.
-struct PassedAnswer {
-  private let answer: OpenResponse
-  /// The response in the form that interceptors get.
-  let received: ReceivedAnswer
-
-  init(_ answer: OpenResponse) {
-    self.answer = answer
-    received = answer.received
-  }
-
-  /// Returns the response if interceptors have returned it unchanged.
-  func answer(if intercepted: HTTPSession.InterceptedAnswer) -> OpenResponse? {
-    received === intercepted.received ? answer : nil
-  }
-}
-
 /// The path of one call after the interceptors of calls.
 final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
@@ -31,7 +14,6 @@ final class CallWay: InterceptorsEnd {
   /// The request of the last response, as it was sent, and the reason for its unanswered challenge.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
-  private(set) var passed: PassedAnswer?
 
   init(
     _ prepared: PreparedRequest, isRouted: Bool, _ call: CallContext, _ session: HTTPSession,
@@ -56,9 +38,7 @@ final class CallWay: InterceptorsEnd {
     let prepared = if let ready = ready(request) { ready } else { try await routed(request) }
     let answer = try await session.travel(prepared, call, sent)
     (last, refusal) = (answer.prepared, answer.refusal)
-    let passed = PassedAnswer(answer)
-    self.passed = passed
-    return HTTPSession.InterceptedAnswer(passed.received)
+    return HTTPSession.InterceptedAnswer(answer.received)
   }
 
   /// The request as it was prepared, if that is still true of it.

@@ -213,40 +213,6 @@ extension HTTPSession {
   }
 }
 
-// MARK: Traces
-
-extension HTTPSession {
-  /// Returns the trace of a call: that of its request or its task, or a new one.
-  ///
-  /// If random numbers are unavailable, the call has no trace instead of failing.
-  private func trace(of request: HTTP.Request) -> TraceContext? {
-    let own = request.headers[.traceParent].flatMap {
-      TraceContext($0.text, state: request.headers[.traceState]?.text)
-    }
-    return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
-  }
-
-  /// Returns the request with a new step of the call's trace.
-  ///
-  /// A trace stays with the server that the call was for, and with the session's own: a redirect to
-  /// another takes it no further.
-  private func traced(_ hop: Hop) -> Hop {
-    guard let trace = hop.call.trace else { return hop }
-    var hop = hop
-    var fields = hop.prepared.fields
-    let origin = hop.redirects.first?.source.origin ?? hop.prepared.url.origin
-    if hop.prepared.isOwn || origin == hop.prepared.url.origin,
-      let step = try? trace.step(environment.random)
-    {
-      hop.step = TraceStep(step)
-      fields[.traceParent] = HTTP.FieldValue("\(step)")
-      fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
-    }
-    hop.prepared = PreparedRequest(hop.prepared, sending: fields)
-    return hop
-  }
-}
-
 // MARK: Interceptors
 
 extension HTTPSession: InterceptorHost {
@@ -266,8 +232,10 @@ extension HTTPSession: InterceptorHost {
         way.prepared, isWhole: false, sent: 0, after: [], self, call)
       let next = Interceptor.Next(through: configuration.callInterceptors, to: way)
       let intercepted = try await next(request)
-      if let answer = way.passed?.answer(if: intercepted) { return answer }
-      var answer = OpenResponse(intercepted, to: way.last)
+      if let answer = OpenResponse(unchanged: intercepted.received, to: way.last) {
+        return answer
+      }
+      let answer = OpenResponse(intercepted, to: way.last)
       // A response that an interceptor made has no challenge with a reason.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal

@@ -5,10 +5,9 @@ internal import ApusNet
 /// A response to a call: its content has the head, and owns the connection.
 struct OpenResponse: Sendable {
   let content: Content
-  /// The rare properties, which are boxed to keep a response small.
-  private var rare: Rare?
 
-  private final class Rare: Sendable {
+  /// What few answers have.
+  final class Rare: Sendable {
     let refusal: AuthenticationError?
     let storage: Storage?
 
@@ -30,7 +29,7 @@ struct OpenResponse: Sendable {
   /// Creates a response from the cache, which the server may just have validated.
   init(stored content: Content, validatedBy validation: HTTP.Fields? = nil) {
     self.init(content)
-    rare = Rare(refusal: nil, Storage(validation: validation))
+    content.rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
   /// Creates a response of interceptors, which may have it from the cache.
@@ -48,7 +47,16 @@ struct OpenResponse: Sendable {
       content.change(to: answer.head, to: prepared)
       self.init(content)
     }
-    if let storage { rare = Rare(refusal: nil, storage) }
+    content.rare = storage.map { Rare(refusal: nil, $0) }
+  }
+
+  /// Creates the response that interceptors have returned unchanged, if it is that of a request.
+  init?(unchanged received: ReceivedAnswer, to prepared: PreparedRequest) {
+    guard let changeCount = received.changeCount, case .coming(let pending) = received.source,
+      let content = pending as? Content, content.changeCount == changeCount,
+      content.prepared === prepared
+    else { return nil }
+    self.content = content
   }
 
   /// The status, the version and the fields, without those about removed codings.
@@ -61,16 +69,18 @@ struct OpenResponse: Sendable {
   var prepared: PreparedRequest { content.prepared }
 
   /// The response in the form that interceptors get, which no later change reaches.
-  var received: ReceivedAnswer { ReceivedAnswer(head, .coming(content)) }
+  var received: ReceivedAnswer {
+    ReceivedAnswer(head, .coming(content), changeCount: content.changeCount)
+  }
 
   /// The reason that a challenge was not answered, if the response is one.
   var refusal: AuthenticationError? {
-    get { rare?.refusal }
-    set { rare = Rare(refusal: newValue, storage) }
+    get { content.rare?.refusal }
+    nonmutating set { content.rare = Rare(refusal: newValue, storage) }
   }
 
   /// The cache's facts; nil if the response is the server's.
-  var storage: Storage? { rare?.storage }
+  var storage: Storage? { content.rare?.storage }
 
   /// A Boolean value that indicates whether the response is from the cache.
   ///
@@ -158,5 +168,15 @@ extension HTTP.Response {
     var response = self
     response.body = Array(body.prefix(limit))
     return response
+  }
+}
+
+extension HTTP.ResponseHead {
+  /// The head with the URL that links are relative to, if there are any.
+  consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
+    guard fields.contains(.link) else { return self }
+    var head = self
+    head.carrier.linkBase = url
+    return head
   }
 }

@@ -76,10 +76,14 @@ final class ReceivedAnswer: Sendable {
 
   let head: HTTP.ResponseHead
   let source: Source
+  /// The number of changes of the content's head that this head has; nil for a head that an
+  /// interceptor has made.
+  let changeCount: Int?
 
-  init(_ head: HTTP.ResponseHead, _ source: Source) {
+  init(_ head: HTTP.ResponseHead, _ source: Source, changeCount: Int? = nil) {
     self.head = head
     self.source = source
+    self.changeCount = changeCount
   }
 }
 

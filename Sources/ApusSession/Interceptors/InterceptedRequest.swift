@@ -131,7 +131,7 @@ extension HTTPSession {
       return nil
     }
 
-    /// Whether no interceptor has changed the request, so that it is the one of before.
+    /// A Boolean value that is true until an interceptor changes the request.
     var isUnchanged: Bool {
       if case .none = change { signers.isEmpty } else { false }
     }

@@ -1,0 +1,34 @@
+internal import ApusHTTP
+internal import ApusNet
+
+extension HTTPSession {
+  /// Returns the trace of a call: that of its request or its task, or a new one.
+  ///
+  /// If random numbers are unavailable, the call has no trace instead of failing.
+  func trace(of request: HTTP.Request) -> TraceContext? {
+    let own = request.headers[.traceParent].flatMap {
+      TraceContext($0.text, state: request.headers[.traceState]?.text)
+    }
+    return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
+  }
+
+  /// Returns the request with a new step of the call's trace.
+  ///
+  /// A trace stays with the server that the call was for, and with the session's own: a redirect to
+  /// another takes it no further.
+  func traced(_ hop: Hop) -> Hop {
+    guard let trace = hop.call.trace else { return hop }
+    var hop = hop
+    var fields = hop.prepared.fields
+    let origin = hop.redirects.first?.source.origin ?? hop.prepared.url.origin
+    if hop.prepared.isOwn || origin == hop.prepared.url.origin,
+      let step = try? trace.step(environment.random)
+    {
+      hop.step = TraceStep(step)
+      fields[.traceParent] = HTTP.FieldValue("\(step)")
+      fields[.traceState] = step.state.map { HTTP.FieldValue($0) }
+    }
+    hop.prepared = PreparedRequest(hop.prepared, sending: fields)
+    return hop
+  }
+}
