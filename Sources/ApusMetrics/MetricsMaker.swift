@@ -3,7 +3,7 @@
   internal import ApusSession
   internal import Metrics
 
-  /// The names of the metrics: those of OpenTelemetry, and else of this package.
+  /// The names of the metrics, by OpenTelemetry or else by this package.
   enum MetricName: String {
     case requestDuration = "http.client.request.duration"
     case requestBodySize = "http.client.request.body.size"

@@ -9,7 +9,7 @@
   ///       $0.monitors.append(MetricsMonitor())
   ///     }
   ///
-  /// The names, units and dimensions are those of OpenTelemetry: see the article of the module.
+  /// The names, units and dimensions follow OpenTelemetry: see the article of the module.
   /// `PoolMetrics` measures the connections of a session that are open.
   public struct MetricsMonitor: HTTPSession.Monitor {
     private let factory: MetricsMaker

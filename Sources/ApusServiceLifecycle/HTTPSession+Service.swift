@@ -6,7 +6,7 @@
   ///
   ///     let group = ServiceGroup(services: [session, server], logger: logger)
   ///
-  /// `SessionService` has another bound, and a countdown that begins with the shutdown of the group.
+  /// `SessionService` has another bound, and a countdown from the shutdown of the group on.
   extension HTTPSession: Service {
     /// Waits for the shutdown, and then shuts the session down within 20 seconds.
     ///

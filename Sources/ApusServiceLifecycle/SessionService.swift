@@ -60,8 +60,7 @@
       timer?.cancel()
     }
 
-    /// A service that begins the time of this one; its place is after every server that uses the
-    /// session.
+    /// A service that begins the time of this one, to be placed after all servers.
     public var countdown: some Service { Countdown(service: self) }
 
     private struct Countdown: Service {

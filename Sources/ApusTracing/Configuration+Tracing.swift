@@ -10,8 +10,8 @@
     ///
     /// A redirect, a retry and the response to a challenge have spans of their own. The parent of a
     /// span is the context of the task, and the span ends with the content of its response. Its
-    /// context is injected into the fields of the request, unless a redirect has led to a server
-    /// that is not one of the session's own. `sendsTraceContext` becomes false: the fields of the
+    /// context is injected into the fields of the request, unless a redirect has led to a foreign
+    /// server. `sendsTraceContext` becomes false: the fields of the
     /// tracer replace the session's own.
     ///
     /// Call it after other interceptors are added that change requests, and before those that sign
@@ -42,8 +42,8 @@
   }
 
   extension HTTPSession.InterceptedRequest {
-    /// A Boolean value that indicates whether the server may know the trace: it is one of the
-    /// session's own, or the one that the call was for.
+    /// A Boolean value that indicates whether the server may know the trace: the
+    /// session owns it, or the call was for it.
     fileprivate var mayBeTraced: Bool {
       !isForeignOrigin || (redirects.first?.source ?? url).origin == url.origin
     }

@@ -5,7 +5,7 @@
 
   /// Ends the span of a request with the content of its response, or when the call sends another.
   ///
-  /// An interceptor knows the request and not the end of its call; a monitor knows the end. The span
+  /// An interceptor knows the request, and a monitor knows the end of its call. The span
   /// is a value of the task while the request is sent, and the events of that time have the number
   /// of the call.
   final class SpanMonitor: HTTPSession.Monitor {

@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Returns the forms in which the list may have a declaration: a requirement of a protocol has no
-  /// `public`, a constant is a property that can be read, and an initializer may be described by its
+  /// `public`, a constant is a property that can be read, and an initializer may be listed by its
   /// parameters.
   private static func forms(of declaration: String) -> [String] {
     var forms = [declaration]
@@ -153,7 +153,8 @@ import Testing
       "publicvarstartIndex:", "publicvarendIndex:", "publicmutatingfuncreplaceSubrange(",
       "publictypealiasElement=", "publictypealiasAsyncIterator=", "publicstruct", "publicenum",
       "publicfinalclass", "publicclass", "publicactor", "publicprotocol", "publicextension",
-      "publicimport", "publicinit(stringLiteral", "publicinit(arrayLiteral",
+      "publictypealiasSpan=", "publicfuncexpect", "publicimport", "publicinit(stringLiteral",
+      "publicinit(arrayLiteral",
       "publicinit(dictionaryLiteral", "publicinit(integerLiteral", "publicinit(floatLiteral",
       "publicinit(booleanLiteral",
     ]

@@ -60,12 +60,3 @@ package struct ServerAttributes: Sendable, Hashable {
     port = Int(origin.port)
   }
 }
-
-extension HTTPSession.Timeline {
-  /// The attributes of the request of an attempt, which a redirect may have changed.
-  package func attributes(of attempt: Attempt) -> RequestAttributes {
-    let index = attempt.redirectCount - 1
-    guard redirects.indices.contains(index) else { return RequestAttributes(request) }
-    return RequestAttributes(request.method, to: redirects[index].destination)
-  }
-}

@@ -110,6 +110,15 @@ extension HTTPSession {
   }
 }
 
+extension HTTPSession.Timeline {
+  /// The attributes of the request of an attempt, which a redirect may have changed.
+  package func attributes(of attempt: Attempt) -> RequestAttributes {
+    let index = attempt.redirectCount - 1
+    guard redirects.indices.contains(index) else { return RequestAttributes(request) }
+    return RequestAttributes(request.method, to: redirects[index].destination)
+  }
+}
+
 extension HTTPSession.Timeline.Dial {
   init(_ times: DialTimes) {
     func span(_ start: Deadline, _ end: Deadline) -> Duration {

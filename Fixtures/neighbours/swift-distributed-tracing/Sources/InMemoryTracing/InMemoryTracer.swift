@@ -3,6 +3,8 @@ public import Tracing
 
 /// A tracer that keeps its spans.
 public struct InMemoryTracer: Tracer {
+  public typealias Span = InMemorySpan
+
   public struct IDGenerator: Sendable {
     let next: @Sendable (String) -> String
 
@@ -66,7 +68,7 @@ public struct InMemoryTracer: Tracer {
   public func startSpan<Instant: TracerInstant>(
     _ operationName: String, context: @autoclosure () -> ServiceContext, ofKind kind: SpanKind,
     at instant: @autoclosure () -> Instant, function: String, file fileID: String, line: UInt
-  ) -> InMemorySpan {
+  ) -> Self.Span {
     var context = context()
     let parent = context[InMemorySpanIDs.self]
     let ids = InMemorySpanIDs.IDs(

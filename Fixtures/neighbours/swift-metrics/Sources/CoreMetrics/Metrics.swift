@@ -111,9 +111,6 @@ public final class Timer: Sendable {
   public func recordNanoseconds<DataType: BinaryInteger>(_ duration: DataType) {
     handler.recordNanoseconds(Int64(clamping: duration))
   }
-  public func recordSeconds<DataType: BinaryInteger>(_ duration: DataType) {
-    record(Double(duration), 1_000_000_000)
-  }
   public func recordSeconds<DataType: BinaryFloatingPoint>(_ duration: DataType) {
     record(Double(duration), 1_000_000_000)
   }
