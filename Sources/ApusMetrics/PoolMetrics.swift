@@ -1,5 +1,6 @@
 #if Metrics
   internal import ApusHTTP
+  internal import ApusNet
   public import ApusSession
   public import Metrics
 
@@ -7,7 +8,8 @@
   ///
   ///     try await PoolMetrics(of: api).run()
   ///
-  /// The numbers are read from `HTTPSession.gauges`, because a session has no events for them.
+  /// The numbers are read from `HTTPSession.gauges`, because a connection that becomes idle has no
+  /// event.
   public struct PoolMetrics: Sendable {
     private let session: HTTPSession
     private let interval: Duration
@@ -45,7 +47,12 @@
     public nonisolated(nonsending) func run() async throws {
       while true {
         record()
-        try await Task.sleep(for: interval)
+        do throws(NetError) {
+          try await EventLoop.shared().sleep(until: .after(interval))
+        } catch {
+          if Task.isCancelled { throw CancellationError() }
+          throw error
+        }
       }
     }
   }

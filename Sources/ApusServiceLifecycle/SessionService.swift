@@ -79,7 +79,7 @@
         guard state.start == nil, !state.isOver else { return }
         state.start = .now
         state.timer = Task {
-          guard (try? await Task.sleep(for: bound)) != nil else { return }
+          guard (try? await EventLoop.shared().sleep(until: .after(bound))) != nil else { return }
           await session.shutdown()
         }
       }

@@ -254,13 +254,3 @@ extension Content: PendingContent {
     return true
   }
 }
-
-extension HTTP.ResponseHead {
-  /// The head with the URL that links are relative to, if there are any.
-  fileprivate consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
-    guard fields.contains(.link) else { return self }
-    var head = self
-    head.carrier.url = url
-    return head
-  }
-}

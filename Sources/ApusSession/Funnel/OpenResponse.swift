@@ -176,7 +176,7 @@ extension HTTP.ResponseHead {
   consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
     guard fields.contains(.link) else { return self }
     var head = self
-    head.carrier.linkBase = url
+    head.carrier.url = url
     return head
   }
 }
