@@ -127,7 +127,8 @@ let adapters:
       [("InMemoryLogging", "swift-log")]
     ),
     (
-      "ApusMetrics", ["ApusHTTP", "ApusSession"], "Metrics", [("Metrics", "swift-metrics")],
+      "ApusMetrics", ["ApusHTTP", "ApusNet", "ApusSession"], "Metrics",
+      [("Metrics", "swift-metrics")],
       [("MetricsTestKit", "swift-metrics")]
     ),
     (

@@ -161,7 +161,7 @@ private final class WordLog: HTTPSession.Monitor {
 
   func note(_ event: HTTPSession.Event) {
     switch event.kind {
-    case .dialling, .pool, .shutDown, .ignored: return
+    case .dialling, .closed, .pool, .shutDown, .ignored: return
     default: break
     }
     let kind = "\(event.kind)".split { !$0.isLetter }.first.map(String.init) ?? ""
