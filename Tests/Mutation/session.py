@@ -89,7 +89,7 @@ DELETIONS += [
     rule("HEAD stays HEAD by 303", "method != .head"),
     step("content does not go along with GET", "body = .empty"),
     step("fields of content do not go along with GET",
-         "headers = headers.keeping { !$0.name.describesContent }"),
+         "headers = HTTP.Fields(headers.filter { !$0.name.describesContent })"),
     other("all fields that begin with Content-", "return begins ||",
           "return begins && !DELETED ||"),
     case("other fields of content", "Self.ofContent.contains(self)"),
@@ -251,12 +251,20 @@ DELETIONS += [
           "(DELETED || configuration.callInterceptors.isEmpty)"),
     other("the interceptors of an attempt", "guard !configuration.interceptors.isEmpty",
           "guard !DELETED && !configuration.interceptors.isEmpty"),
-    other("an error names the request that was sent last", "= (answer.prepared, answer.refusal)",
-          "= (DELETED ? last : answer.prepared, answer.refusal)"),
     other("an interceptor's HTTPSessionError is the call's", "if let error = error as?",
           "if !DELETED, let error = error as?"),
     other("an interceptor that is cancelled", "error is CancellationError && Task.isCancelled ?",
           "error is CancellationError && (DELETED || Task.isCancelled) ?"),
+]
+CALL_WAY = FOLDER + "Funnel/CallWay.swift"
+ATTEMPT_WAY = FOLDER + "Funnel/AttemptWay.swift"
+other, refusal, rule, case, step = group(CALL_WAY, INTERCEPTORS)
+DELETIONS += [
+    other("an error names the request that was sent last", "= (answer.prepared, answer.refusal)",
+          "= (DELETED ? last : answer.prepared, answer.refusal)"),
+]
+other, refusal, rule, case, step = group(ATTEMPT_WAY, INTERCEPTORS)
+DELETIONS += [
     other("a replay passes interceptors again", "outcome.flatMap {",
           "(DELETED ? nil : outcome).flatMap {"),
     other("what an interceptor throws is not replayed", "session.told($0.failure) == error.reason",
@@ -264,7 +272,7 @@ DELETIONS += [
     other("what failed before an answer is not replayed", "(answer.prepared, nil, answer.storage)",
           "(answer.prepared, DELETED ? outcome : nil, answer.storage)"),
 ]
-other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
+other, refusal, rule, case, step = group(ATTEMPT_WAY, suites("SignedCacheTests", "CacheIdentityTests"))
 DELETIONS += [
     other("what comes from the cache is known behind interceptors",
           "return OpenResponse(unchanged: answer.received, to: last)\n"
@@ -272,7 +280,13 @@ DELETIONS += [
           "return DELETED ? OpenResponse(answer, to: last, nil)"
           " : OpenResponse(unchanged: answer.received, to: last)\n"
           "        ?? OpenResponse(answer, to: last, storage)"),
+]
+other, refusal, rule, case, step = group(CALL_WAY, suites("SignedCacheTests", "CacheIdentityTests"))
+DELETIONS += [
     step("a call that was signed is noted", "call.noteSigned()"),
+]
+other, refusal, rule, case, step = group(PERFORM, suites("SignedCacheTests", "CacheIdentityTests"))
+DELETIONS += [
     step("signers sign what is sent",
          "for signer in signers { try await signer.sign(&request) }"),
 ]
@@ -589,6 +603,7 @@ FLIGHTS = FOLDER + "Caching/CacheFlights.swift"
 PATIENT = FOLDER + "Caching/PatientStore.swift"
 HOP = FOLDER + "Funnel/CachedHop.swift"
 CONTENT = FOLDER + "Funnel/Content.swift"
+CONTENT_ENDING = FOLDER + "Funnel/Content+Ending.swift"
 CACHED = suites("CachedRequestTests", "CacheContentTests", "UnsafeRequestTests",
                 "CacheIdentityTests", "SignedCacheTests")
 CACHE_TRUST = suites("CacheTrustTests")
@@ -656,17 +671,20 @@ other, refusal, rule, case, step = group(HOP, suites("CacheConnectionIdentityTes
 DELETIONS += [
     rule("what came by another proxy is not stored", "isSameWay(exchanged.prepared)"),
 ]
-other, refusal, rule, case, step = group(CONTENT, CACHED)
+other, refusal, rule, case, step = group(CONTENT_ENDING, CACHED)
 DELETIONS += [
     step("what is not read to its end is not stored", "recording = nil"),
+    other("a redirect's content is read for the store", "if isRecorded {",
+          "if !DELETED, isRecorded {"),
+]
+other, refusal, rule, case, step = group(CONTENT, CACHED)
+DELETIONS += [
     other("content is handed to the store", "await recording?.write(Array(content[before...]))",
           "if !DELETED { await recording?.write(Array(content[before...])) }"),
     other("content of a stub is handed to the store", "await recording?.write(stored)",
           "if !DELETED { await recording?.write(stored) }"),
     other("content that is whole is stored", "if let recording { await recording.finish() }",
           "if !DELETED, let recording { await recording.finish() }"),
-    other("a redirect's content is read for the store", "if isRecorded {",
-          "if !DELETED, isRecorded {"),
 ]
 other, refusal, rule, case, step = group(JOURNEY, CACHED)
 DELETIONS += [
@@ -1686,4 +1704,12 @@ DELETIONS += [
           "(!DELETED && error.reason == .suspended)"),
     other("a part is dropped where no one asks for it", "guard isKept, let facts else",
           "guard DELETED || isKept, let facts else"),
+]
+
+# Connections of single requests.
+other, refusal, rule, case, step = group(
+    FOLDER + "Caching/CacheLayer+Identity.swift", suites("ConnectionOptionsTests"))
+DELETIONS += [
+    other("a socket is in the key of the cache", "if let path = prepared.key.own?.socketPath",
+          "if !DELETED, let path = prepared.key.own?.socketPath"),
 ]

@@ -13,14 +13,16 @@ import Testing
   ]) func `the variable for a scheme is found`(
     scheme: HTTP.Scheme, variables: [String: String], name: String?
   ) {
-    UnusedProxy.$value.withValue({ variables[$0] }) {
+    let value: @Sendable (String) -> String? = { variables[$0] }
+    UnusedProxy.$value.withValue(value) {
       #expect(UnusedProxy.variable(for: scheme) == name)
     }
   }
 
   @Test func `an error without a connection names the proxy that was not used`() async throws {
     let variables = ["HTTP_PROXY": "http://127.0.0.1:9/"]
-    try await UnusedProxy.$value.withValue({ variables[$0] }) {
+    let value: @Sendable (String) -> String? = { variables[$0] }
+    try await UnusedProxy.$value.withValue(value) {
       let session = try HTTPSession("http://127.0.0.1:49151/")
       for request in [HTTP.Request.get("x"), .get("http://nowhere.invalid/")] {
         let error = try #require(await session.failure(of: request))
