@@ -24,6 +24,9 @@
         }
         if case .failed(let error) = dial { metadata.add(nil, error) }
       case .closed(let origin, _): metadata.add(ServerAttributes(origin))
+      case .pool(let gauges):
+        metadata["apus.connections"] = .stringConvertible(gauges.open)
+        metadata["apus.waiting"] = .stringConvertible(gauges.waiting)
       case .stored, .queued, .attempt, .sending, .uploading, .sent, .answering, .informational,
         .redirected, .challenged, .replaying, .waiting, .continued, .receiving, .saved, .decoded,
         .suspended, .resumed, .ignored, .shutDown:

@@ -43,7 +43,7 @@
         .debug
       case .began, .stored, .queued, .attempt, .sending, .uploading, .sent, .answering,
         .informational, .head, .continued, .receiving, .saved, .decoded, .suspended, .resumed,
-        .dialling, .closed, .shutDown:
+        .dialling, .closed, .pool, .shutDown:
         .trace
       }
     }

@@ -35,7 +35,8 @@
           .record(duration: lifetime)
       case .stored, .queued, .attempt, .sending, .uploading, .sent, .answering, .informational,
         .head, .redirected, .challenged, .replaying, .waiting, .continued, .receiving, .saved,
-        .notSaved, .decoded, .refused, .suspended, .resumed, .ignored, .dialling, .shutDown:
+        .notSaved, .decoded, .refused, .suspended, .resumed, .ignored, .dialling, .pool,
+        .shutDown:
         return
       }
     }

@@ -23,7 +23,7 @@
       case .ended(_, let error): replace(spanOf: call, by: nil)?.end(with: error)
       case .began, .sending, .uploading, .sent, .answering, .informational, .head, .continued,
         .receiving, .saved, .notSaved, .decoded, .refused, .suspended, .resumed, .ignored,
-        .dialling, .closed, .shutDown:
+        .dialling, .closed, .pool, .shutDown:
         return
       }
     }

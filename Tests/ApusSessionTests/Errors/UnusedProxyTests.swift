@@ -23,13 +23,16 @@ import Testing
     let variables = ["HTTP_PROXY": "http://127.0.0.1:9/"]
     let value: @Sendable (String) -> String? = { variables[$0] }
     try await UnusedProxy.$value.withValue(value) {
-      let session = try HTTPSession("http://127.0.0.1:49151/")
+      let session = try HTTPSession("http://127.0.0.1:49151/") { $0.timeouts.queue = .seconds(170) }
       for request in [HTTP.Request.get("x"), .get("http://nowhere.invalid/")] {
         let error = try #require(await session.failure(of: request))
         let hint = "the proxy in HTTP_PROXY is not used; proxies = .environment uses it"
         #expect("\(error)".contains(hint), "\(error)")
       }
-      let other = try HTTPSession("http://127.0.0.1:49151/") { $0.proxies = .environment }
+      let other = try HTTPSession("http://127.0.0.1:49151/") {
+        $0.timeouts.queue = .seconds(170)
+        $0.proxies = .environment
+      }
       let error = try #require(await other.failure())
       #expect(!"\(error)".contains("not used"), "\(error)")
       await session.shutdown()
