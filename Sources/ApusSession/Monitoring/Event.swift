@@ -12,7 +12,7 @@ extension HTTPSession {
   ///
   /// It is called where the event happens, and so it must be quick, and must not wait. The events
   /// of a call come in the task that has begun it, or in the task that reads its content: their
-  /// task-local values are there. Events of no call, such as `dialling`, have none.
+  /// task-local values are there. Events of no call, such as `dialling`, come in any task.
   public protocol Monitor: Sendable {
     /// Notes an event.
     func note(_ event: HTTPSession.Event)

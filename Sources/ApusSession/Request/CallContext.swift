@@ -30,9 +30,8 @@ final class CallContext: LeaseHolder {
   let identity: SentIdentity?
   /// The policy for redirects in place of the session's, if the call has one.
   let redirects: HTTPSession.RedirectPolicy?
-  private let interceptions = Lock<CallInterception?>(nil)
-  /// A Boolean value that indicates whether interceptors wait for the end of the call.
-  private let isAwaited = Atomic<Bool>(false)
+  /// The number and the end of the call, for its interceptors; nil until one needs them.
+  private let interceptions = AtomicLazyReference<CallInterception>()
   private let hasEnded = Atomic<Bool>(false)
 
   init(
@@ -59,9 +58,9 @@ final class CallContext: LeaseHolder {
   @inline(__always)
   func end(_ error: @autoclosure () -> HTTPSessionError?, _ reason: HTTPSessionError.Reason?) {
     note(.ended(reason))
-    hasEnded.store(true, ordering: .sequentiallyConsistent)
-    guard isAwaited.load(ordering: .sequentiallyConsistent) else { return }
-    interceptions.withLock(\.self)?.end(error())
+    // An interceptor that comes later sees the flag, and an earlier one is seen here.
+    _ = hasEnded.exchange(true, ordering: .sequentiallyConsistent)
+    interceptions.load()?.end(error())
   }
 
   /// Returns an error of the call with its number of requests, and with the expired limit.
@@ -136,14 +135,10 @@ extension CallContext: InterceptedCall {
   var deadline: Deadline { deadlines.request }
 
   func interception(_ makeNumber: () -> Int) -> CallInterception {
-    interceptions.withLock { known in
-      if let known { return known }
-      let made = CallInterception(monitor?.callNumber ?? makeNumber())
-      known = made
-      isAwaited.store(true, ordering: .sequentiallyConsistent)
-      if hasEnded.load(ordering: .sequentiallyConsistent) { made.end(nil) }
-      return made
-    }
+    if let known = interceptions.load() { return known }
+    let made = interceptions.storeIfNil(CallInterception(monitor?.callNumber ?? makeNumber()))
+    if hasEnded.load(ordering: .sequentiallyConsistent) { made.end(nil) }
+    return made
   }
 }
 
