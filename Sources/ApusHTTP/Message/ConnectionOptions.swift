@@ -3,8 +3,8 @@ extension HTTP {
   ///
   ///     request.options.connection.socketPath = "/run/docker.sock"
   ///
-  /// Requests with other properties do not share connections or cache entries with it. Redirects
-  /// keep them.
+  /// Requests with other properties do not share its connections, and requests through another
+  /// socket do not share its cache entries. Redirects keep the properties.
   public struct ConnectionOptions: Sendable, Hashable, Codable {
     /// The path of a Unix socket that replaces the server, and all proxies.
     public var socketPath: String?
