@@ -10,9 +10,10 @@ extension HTTP.Body {
   ///       writer.finish(trailers: ["X-Count": count])
   ///     })
   ///
-  /// The closure runs in a task of its own when the request is sent, and again if the request is
-  /// sent again. It is cancelled when the rest of the body is not needed. A body ends when the
-  /// closure returns; an error of the closure ends the call, as `underlying` of its error.
+  /// The closure runs in a task of its own when the body is sent, and again if the request is sent
+  /// again. It does not run if the response arrives before the body has begun, and it is cancelled
+  /// when the rest of the body is not needed. A body ends when the closure returns; an error of the
+  /// closure ends the call, as `underlying` of its error.
   ///
   /// - Parameters:
   ///   - byteCount: The number of bytes that the closure writes. A body with another number of

@@ -126,8 +126,11 @@ import Testing
     let ended = Lock(false)
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
+      // A client that already has the response does not begin the body.
+      _ = try await connection.readPiece()
       try await connection.write(
         "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      try await connection.hang()
     } _: { fixture in
       let response = try await fixture.session.post(
         "x",
