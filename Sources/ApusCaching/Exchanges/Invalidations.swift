@@ -38,6 +38,15 @@ extension Caching {
       }
     }
 
+    /// Notes that no response is true any more.
+    package func noteAll() {
+      state.withLock { state in
+        state.last += 1
+        state.places = [:]
+        state.forgotten = state.last
+      }
+    }
+
     /// Returns whether a place may have been invalidated after the invalidation of that number.
     func concern(_ place: Place, since number: UInt64) -> Bool {
       state.withLock { max($0.places[place] ?? 0, $0.forgotten) > number }

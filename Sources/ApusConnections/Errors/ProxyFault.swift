@@ -77,6 +77,8 @@ extension Connections.ProxyFault: CustomStringConvertible {
     case .status(let code): "the proxy \(proxy) refused a tunnel with status \(code)"
     case .authentication(.noCredential):
       "the proxy \(proxy) asks for a credential, and none is set for it"
+    case .authentication(.credentialRefused):
+      "the proxy \(proxy) rejected the user or the password that is set for it"
     case .authentication(let error): "the proxy \(proxy) asks for a credential: \(error)"
     case .bytesBehindAnswer:
       "the proxy \(proxy) sent bytes behind its answer, which cannot be the server's"

@@ -13,11 +13,19 @@ public protocol ResponseLoader: Sendable {
   /// A loader that adds credentials must implement this: downloaders with one cache share images
   /// between requests of equal identity. It is called before and after a load, and must be quick.
   func identity(of request: HTTP.Request) -> LoadIdentity
+
+  /// Returns a request whose target is an absolute URL; by default the request itself.
+  ///
+  /// A loader with a base resolves relative targets. Requests of the same URL are merged.
+  func absolute(_ request: HTTP.Request) -> HTTP.Request
 }
 
 extension ResponseLoader {
   /// Returns the anonymous identity.
   public func identity(of request: HTTP.Request) -> LoadIdentity { .anonymous }
+
+  /// Returns the request itself.
+  public func absolute(_ request: HTTP.Request) -> HTTP.Request { request }
 }
 
 /// A value that was downloaded, or found in the cache.

@@ -5,7 +5,7 @@ extension Downloader {
   /// Returns the value of a request; cancelling the task cancels the request.
   ///
   /// - Parameters:
-  ///   - request: The request, whose target is an absolute URL.
+  ///   - request: The request. A relative target needs a loader with a base.
   ///   - ignoringCache: A Boolean value that indicates whether a value in the cache is ignored.
   /// - Throws: The reason for the missing value.
   public func value(

@@ -83,12 +83,14 @@ public final class Downloader<Value: Sendable>: Sendable {
 
   /// Returns the value of a request that is in the cache.
   public func cachedValue(of request: HTTP.Request) -> Value? {
-    key(of: request).flatMap { cachedValue(of: request, $0) }
+    let request = loader.absolute(request)
+    return key(of: request).flatMap { cachedValue(of: request, $0) }
   }
 
   /// Removes the value of a request from the cache, and returns whether there was one.
   @discardableResult
   public func removeCachedValue(of request: HTTP.Request) -> Bool {
+    let request = loader.absolute(request)
     guard let cache, let key = key(of: request), key.isShared else { return false }
     return cache.remove(for: request, identifier: key.variant)
   }
@@ -100,13 +102,13 @@ public final class Downloader<Value: Sendable>: Sendable {
   /// completion is delayed by a millisecond, which gives the caller the time to return.
   ///
   /// - Parameters:
-  ///   - request: The request, whose target is an absolute URL.
+  ///   - request: The request. A relative target needs a loader with a base.
   ///   - receiptID: The name of the receipt; nil for one made of numbers.
   ///   - ignoringCache: Whether a value in the cache is ignored. It is ignored too if the cache
   ///     policy of the request is `.reload`, `.revalidate` or `.none`.
   ///   - isolation: The caller's actor.
   ///   - completion: Called with the result.
-  /// - Returns: A receipt; nil if the target is not a URL, or the value is in the cache.
+  /// - Returns: A receipt; nil if the URL is invalid, or the value is in the cache.
   @discardableResult
   public func download(
     _ request: HTTP.Request, receiptID: String? = nil, ignoringCache: Bool = false,
@@ -148,6 +150,7 @@ extension Downloader {
     _ request: HTTP.Request, _ receiptID: String? = nil, ignoringCache: Bool,
     at place: DownloadHandler<Value>.Place = .anywhere, _ completion: @escaping Completion
   ) -> DownloadReceipt? {
+    let request = loader.absolute(request)
     let handler = DownloadHandler(request: request, place: place, completion: completion)
     guard let key = key(of: request) else {
       call([handler], .failure(.invalidURL(request.target.text)))
@@ -180,9 +183,10 @@ extension Downloader {
     }
   }
 
-  /// Returns the key of a request; nil if its target is not an absolute URL.
+  /// Returns the key of a request; nil if its URL is invalid.
   func key(of request: HTTP.Request) -> DownloadKey? {
-    DownloadKey(request, varyingBy: varyingFields, sentAs: identity(of: request))
+    let request = loader.absolute(request)
+    return DownloadKey(request, varyingBy: varyingFields, sentAs: identity(of: request))
   }
 
   /// Returns the value that the cache has, if the policy of the request lets it be used.

@@ -21,6 +21,15 @@ extension HTTPSession: ResponseLoader {
   public func identity(of request: HTTP.Request) -> LoadIdentity {
     addedIdentity(of: request).map { .known($0) } ?? .unknown
   }
+
+  /// Returns the request with its target resolved against the base of the session; an invalid
+  /// target stays as it is.
+  public func absolute(_ request: HTTP.Request) -> HTTP.Request {
+    guard let url = url(of: request) else { return request }
+    var absolute = request
+    absolute.target = .url(url)
+    return absolute
+  }
 }
 
 extension Downloader where Value == EncodedImage {

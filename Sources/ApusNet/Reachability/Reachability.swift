@@ -141,8 +141,9 @@ extension Reachability {
 
   /// A new stream of each status, in order: `AFNetworkingReachabilityDidChangeNotification`.
   ///
-  /// It begins with the current status if that was reported, and ends with this object. A slow
-  /// reader receives the last 64 statuses.
+  /// It begins with the current status if that was reported. It ends with this object, and not when
+  /// monitoring stops, because monitoring may start again. A slow reader receives the last 64
+  /// statuses.
   public var changes: AsyncStream<Status> { announcer.makeStream() }
 }
 

@@ -74,5 +74,17 @@ extension HTTPSession {
       removals.owe(place)
       _ = await removals.settle(place) { await store.remove($0) }
     }
+
+    /// Removes all responses.
+    ///
+    /// If the store fails, no response is used before it has removed all of them.
+    ///
+    /// - Returns: A Boolean value that indicates whether the store has removed them already.
+    @discardableResult
+    public func removeAll() async -> Bool {
+      invalidations.noteAll()
+      removals.oweEverything()
+      return await removals.settle(nil) { await store.remove($0) }
+    }
   }
 }

@@ -32,6 +32,14 @@ extension HTTPSession {
   }
 }
 
+extension HTTPSession {
+  /// Returns the URL of a request, before HSTS changes it; nil if its target is invalid.
+  package func url(of request: HTTP.Request) -> HTTP.URL? {
+    guard (try? request.target.check()) != nil else { return nil }
+    return (try? defaults.resolve(request.target.text))?.0
+  }
+}
+
 extension HTTPSession.TLSSettings {
   /// A Boolean value that indicates whether trust is the default and there is no client identity.
   fileprivate var isUsual: Bool {

@@ -28,6 +28,16 @@ import Testing
     #expect(!invalidations.concern(place(-1), since: invalidations.last))
   }
 
+  @Test func `if all are invalidated, every fetch that began before is concerned`() {
+    let invalidations = Caching.Invalidations()
+    invalidations.note(place(0))
+    let before = invalidations.last
+    invalidations.noteAll()
+    #expect(invalidations.concern(place(0), since: before))
+    #expect(invalidations.concern(place(1), since: before))
+    #expect(!invalidations.concern(place(1), since: invalidations.last))
+  }
+
   @Test func `security 84: a response from before an invalidation is not stored after it`()
     async throws
   {

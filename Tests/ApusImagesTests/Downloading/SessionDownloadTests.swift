@@ -35,6 +35,22 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `a relative target is resolved against the base of the session`() async throws {
+    let server = try await TestServer { Self.answer($0) }
+    let session = try HTTPSession("http://127.0.0.1:\(server.port)/images/")
+    let downloader = ImageDownloader(loader: session)
+    let first = try await downloader.value(of: .get("a.png"))
+    #expect(first.request.target.text == "http://127.0.0.1:\(server.port)/images/a.png")
+    let absolute = HTTP.Request.get("http://127.0.0.1:\(server.port)/images/a.png")
+    #expect(try await downloader.value(of: absolute).response == nil)
+    #expect(downloader.cachedValue(of: .get("a.png")) != nil && server.requestCount == 1)
+    #expect(downloader.removeCachedValue(of: .get("a.png")))
+    let baseless = ImageDownloader(loader: try HTTPSession())
+    await #expect(throws: DownloadError.self) { try await baseless.value(of: .get("a.png")) }
+    await session.shutdown()
+    await server.shutdown()
+  }
+
   @Test(arguments: [false, true])
   func `ID-02, ID-03: by default a session keeps cookies and responses, in memory or a folder`(
     isOnDisk: Bool

@@ -173,6 +173,27 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `a cache that is emptied serves no old response, also if its store fails`()
+    async throws
+  {
+    let server = try Self.stateServer()
+    let store = SlowCacheStore()
+    let keying = try Caching.Keying(using: Environment.system.random)
+    let cache = HTTPSession.ResponseCache(store, keying: keying)
+    let session = try server.session(cache)
+    #expect(try await session.send(.get("x")).text == "first")
+    #expect(try await session.send(.get("x")).cacheStatus?.contains("hit") == true)
+    #expect(await cache.removeAll())
+    #expect(try await session.send(.get("x")).cacheStatus?.contains("stored") == true)
+    store.isFailing.withLock { $0 = true }
+    #expect(await cache.removeAll() == false)
+    #expect(try await session.send(.get("x")).cacheStatus?.contains("hit") == false)
+    store.isFailing.withLock { $0 = false }
+    #expect(try await session.send(.get("x")).cacheStatus?.contains("stored") == true)
+    #expect(try await session.send(.get("x")).cacheStatus?.contains("hit") == true)
+    await server.shutdown()
+  }
+
   @Test func `shutdown ends the store's own work`() async throws {
     let server = try Self.stateServer()
     let store = SlowCacheStore()

@@ -173,6 +173,10 @@ import Testing
     let fault = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.noCredential))
     #expect("\(fault)" == "the proxy http://p:1 asks for a credential, and none is set for it")
+    let rejected = HTTPSessionError.ProxyFault(
+      proxy: "http://p:1", cause: .authentication(.credentialRefused))
+    #expect(
+      "\(rejected)" == "the proxy http://p:1 rejected the user or the password that is set for it")
   }
 
   @Test func `events of another media type`() async {

@@ -31,8 +31,10 @@ import Testing
     } _: { fixture in
       for _ in 0..<3 { try await fixture.session.send(.get("x")) }
       let single = gauges.found.withLock { $0.map { [$0.open, $0.waiting] } }
-      // The connection is idle between the requests, of which no event tells.
-      #expect(single == [[1, 1], [1, 0]])
+      // The request may have its connection before the first report. The connection is idle between
+      // the requests, and no event reports that.
+      #expect(single.last == [1, 0] && single.count <= 2)
+      #expect(single.allSatisfy { $0 == [1, 1] || $0 == [1, 0] })
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<40 { group.addTask { try await fixture.session.send(.get("x")) } }
         try await group.waitForAll()
