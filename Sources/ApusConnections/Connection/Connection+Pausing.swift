@@ -13,7 +13,7 @@ extension Connection {
       if try await control.goesOn(by: end, on: channel.loop) { break }
       // The call may have been resumed and suspended again.
       guard control.suspension == since else { continue }
-      throw deadlines.request <= deadlines.time.now ? .timedOut(.request) : .suspended
+      throw deadlines.request <= deadlines.time.now ? .timedOut(.total) : .suspended
     }
   }
 }

@@ -16,8 +16,8 @@ extension Connection {
     // A response may arrive before its request is sent.
     var mayRead = transport.hasInput
     while true {
-      if mayRead, let head = try readHead(&exchange) {
-        if exchange.request.stage == .body { return head }
+      if mayRead, let (head, isFinal) = try readHead(&exchange) {
+        if isFinal { return head }
         told(.informational(head))
         hasSent = false
         continue
@@ -32,22 +32,23 @@ extension Connection {
     }
   }
 
-  /// Reads a head from the received bytes; nil if more bytes are needed. The final head begins the
-  /// body stage.
+  /// Reads a head from the received bytes, and whether it is the final one; nil if more bytes are
+  /// needed. The final head begins the body stage.
   @inline(never)
   private func readHead(
     _ exchange: inout Exchange
-  ) throws(ConnectionError) -> HTTP.ResponseHead? {
+  ) throws(ConnectionError) -> (HTTP.ResponseHead, isFinal: Bool)? {
     var nothing: [UInt8] = []
     switch try read(&exchange, into: &nothing) {
     case .incomplete: return nil
     case .informational:
       exchange.request.stage = .firstByte
       exchange.request.stageDeadline = nil
-      return try exchange.takeHead()
+      return (try exchange.takeHead(), isFinal: false)
     case .head:
       exchange.request.stage = .body
-      return try exchange.takeHead()
+      framing = exchange.request.framing
+      return (try exchange.takeHead(), isFinal: true)
     case .body, .end:
       // The reader returns neither of these before the head.
       throw .response(.alreadyFailed)
@@ -261,7 +262,7 @@ extension Connection {
       try await channel.wait(
         for: [.input, .nudge], .receive, until: deadlines.request)
     } catch {
-      throw deadlines.error(error, in: .request)
+      throw deadlines.error(error, in: .total)
     }
   }
 

@@ -23,6 +23,8 @@ final class Connection: @unchecked Sendable {
   // Accessed only by the request that owns the connection.
   /// The HTTP state, and the state of the current request.
   var exchange: Exchange
+  /// The framing of the current response's content, once its head was received.
+  var framing = HTTP.BodyFraming.none
   private(set) var requestCount = 0
   /// The time that the server keeps an idle connection, from its last response.
   private(set) var keepAlive: Duration?
@@ -57,8 +59,21 @@ final class Connection: @unchecked Sendable {
   var isReused: Bool { requestCount > 1 }
 
   /// A Boolean value that indicates whether another request may follow.
-  var isReusable: Bool {
+  var isReusable: Bool { isReusable(exchange) }
+
+  private func isReusable(_ exchange: borrowing Exchange) -> Bool {
     exchange.isReusable && transport.isGood && requestCount < useLimit
+  }
+
+  /// Ends the request; returns the trailers of its response, and whether another one may follow.
+  func endRequest() -> (trailers: HTTP.Fields?, isReusable: Bool) { endRequest(&exchange) }
+
+  private func endRequest(
+    _ exchange: inout Exchange
+  ) -> (trailers: HTTP.Fields?, isReusable: Bool) {
+    let trailers = exchange.endRequest()
+    exchange.buffer.rest()
+    return (trailers, isReusable(exchange))
   }
 
   // Not inlined, like many functions that async functions call: the variables of an inlined
@@ -119,7 +134,6 @@ extension Connection {
 
   /// Makes the connection idle until a deadline; returns false if it is not usable.
   func park(at now: Deadline, until deadline: Deadline) -> Bool {
-    exchange.buffer.rest()
     transport.rest()
     (restsSince, restsUntil) = (now, deadline)
     isResting = watchSilence(until: deadline)

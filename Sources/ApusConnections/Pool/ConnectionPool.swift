@@ -73,6 +73,11 @@ package final class ConnectionPool: Sendable {
 extension ConnectionPool {
   /// Takes back a connection, for other requests if it is reusable.
   func giveBack(_ connection: Connection) {
+    giveBack(connection, isReusable: connection.isReusable)
+  }
+
+  func giveBack(_ connection: Connection, isReusable: Bool) {
+    guard isReusable else { return retire(connection) }
     let now = time.now
     var idle = limits.idleTimeout
     // The server closes after its own timeout, and a request must not collide with that.
@@ -81,7 +86,6 @@ extension ConnectionPool {
   }
 
   private func giveBack(_ connection: Connection, at now: Deadline, until expiry: Deadline) {
-    guard connection.isReusable else { return retire(connection) }
     let isKept = decide { state, outcome in
       guard state.allows(connection) else { return false }
       state.pool.release(connection, for: connection.key, until: expiry, at: now, &outcome)
@@ -142,7 +146,7 @@ extension ConnectionPool {
     }
     let isOurs = decide { state, _ in connection.parking.map { state.pool.claim($0) } ?? false }
     guard isOurs else { return }
-    guard connection.resume() else { return retire(connection) }
+    guard connection.resume(), connection.isReusable else { return retire(connection) }
     giveBack(connection, at: time.now, until: connection.restsUntil)
   }
 }

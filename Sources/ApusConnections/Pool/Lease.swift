@@ -83,7 +83,7 @@ extension Lease {
 
 extension Lease {
   /// The framing of the response's content.
-  package var framing: HTTP.BodyFraming { connection.exchange.request.framing }
+  package var framing: HTTP.BodyFraming { connection.framing }
 
   /// Appends content as soon as some is available; returns false once the response is complete.
   package func readContent(into content: inout [UInt8]) async throws(ConnectionError) -> Bool {
@@ -120,8 +120,8 @@ extension Lease {
   @discardableResult
   package func release(draining: Bool) -> HTTP.Fields? {
     if draining { connection.drainNow() }
-    let trailers = connection.exchange.endRequest()
-    pool.giveBack(connection)
+    let (trailers, isReusable) = connection.endRequest()
+    pool.giveBack(connection, isReusable: isReusable)
     return trailers
   }
 

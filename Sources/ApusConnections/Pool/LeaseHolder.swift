@@ -15,7 +15,7 @@ extension LeaseHolder {
   package func awaitResumption(on loop: EventLoop) async throws(ConnectionError) {
     guard let control = deadlines.control, control.suspension != nil else { return }
     guard try await control.goesOn(by: deadlines.request, on: loop) else {
-      throw .timedOut(.request)
+      throw .timedOut(.total)
     }
   }
 }
