@@ -184,7 +184,7 @@ struct FrontDoorTests {
       try await Self.api.get("late", within: .milliseconds(50))
       Issue.record("no error")
     } catch let error as HTTPSessionError {
-      #expect(error.timeout?.phase == .request)
+      #expect(error.timeout?.phase == .total)
     }
   }
 

@@ -197,7 +197,7 @@ DELETIONS += [refusal("twenty requests a call", "number <= Self.attemptLimit")]
 TIMES = suites("CallDeadlineTests")
 other, refusal, rule, case, step = group(CALL, TIMES)
 DELETIONS += [step("no attempt begins after the time of its call",
-                   "if deadlines.areOver { throw .timedOut(.request) }")]
+                   "if deadlines.areOver { throw .timedOut(.total) }")]
 other, refusal, rule, case, step = group(ATTEMPT, TIMES)
 DELETIONS += [refusal("nothing is sent after the time of its call", "!call.deadlines.areOver")]
 other, refusal, rule, case, step = group(CONNECTIONS + "Pool/ConnectionPool+Leasing.swift", TIMES)

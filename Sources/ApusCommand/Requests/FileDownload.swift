@@ -80,7 +80,7 @@ struct FileDownload {
   private static func mayPass(_ error: HTTPSessionError) -> Bool {
     switch error.reason {
     case .network, .noResponse, .response, .proxy, .tls: true
-    case .timedOut(let phase): phase != .request
+    case .timedOut(let phase): phase != .total
     default: false
     }
   }

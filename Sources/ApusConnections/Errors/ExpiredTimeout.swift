@@ -38,7 +38,7 @@ extension Connections.ExpiredTimeout: CustomStringConvertible {
 
   /// Returns the description with another name of the setting, such as an option of a tool.
   package func description(of setting: String, hasResponse: Bool) -> String {
-    let subject = hasResponse && phase == .request ? "the response did not end" : phase.absence
+    let subject = hasResponse && phase == .total ? "the response did not end" : phase.absence
     guard let limit else { return "\(subject) in time" }
     let time = Self.shown(limit)
     guard let least else { return "\(subject) within \(time) (\(setting))" }
@@ -67,7 +67,7 @@ extension Connections.Phase {
     case .head: "the head of the response did not end"
     case .slow: "the body was too slow"
     case .idle: "the body did not continue"
-    case .request: "no response"
+    case .total: "no response"
     }
   }
 }

@@ -17,7 +17,7 @@ extension Connections {
     case slow
     /// Waiting for the next piece of a body.
     case idle
-    /// The request as a whole.
-    case request
+    /// The request as a whole, bounded by `timeouts.total` or `within:`.
+    case total = "request"
   }
 }

@@ -81,7 +81,7 @@ package final class PoolKeys: Sendable {
         loop: loop, deadline: .after(left), executor: loop.executorOfOthers)
       _ = try await task.run { [sources] in await sources.refresh(for: origin) }
     } catch {
-      throw deadlines.error(error, in: .request)
+      throw deadlines.error(error, in: .total)
     }
   }
 }

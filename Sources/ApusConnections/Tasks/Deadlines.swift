@@ -98,14 +98,14 @@ package final class Deadlines: Sendable {
       case .tls: timeouts.tls
       case .firstByte: timeouts.firstByte
       case .head, .idle, .slow: timeouts.idle
-      case .request: Duration?.none
+      case .total: Duration?.none
       }
     return duration.map { min(request, now + $0) } ?? request
   }
 
   /// Returns the limit of an expired phase, with the setting that has it.
   package func expired(_ phase: Connections.Phase) -> Connections.ExpiredTimeout {
-    let phase = phase == .request ? bound ?? phase : phase
+    let phase = phase == .total ? bound ?? phase : phase
     let silence = own.contains(.silence)
     return switch phase {
     case .queue: .init(phase, timeouts.queue, by: .queue)
@@ -117,7 +117,7 @@ package final class Deadlines: Sendable {
     case .slow:
       .init(
         phase, timeouts.slowness?.window, by: .slowness, least: timeouts.slowness?.byteCount)
-    case .request:
+    case .total:
       .init(phase, timeouts.total, by: own.contains(.total) ? .within : .request)
     }
   }
@@ -125,7 +125,7 @@ package final class Deadlines: Sendable {
   /// Returns the error of a request that fails in one of its phases.
   @inline(never)
   package func error(_ error: NetError, in phase: Connections.Phase) -> ConnectionError {
-    if case .timedOut = error, request <= time.now { return .timedOut(.request) }
+    if case .timedOut = error, request <= time.now { return .timedOut(.total) }
     return ConnectionError(error, in: phase)
   }
 

@@ -32,8 +32,10 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     if let error = given as? ResponseSerializationError {
       return ForeignText.bounded(subject + "\(error)" + place + remedy + repetitions)
     }
-    let cause = given.map { "\($0)" } ?? ""
     let words = reason.description
+    // The reason of a serializer already contains the error, except for the line of a stream.
+    let isTold = if case .serialization = reason { !(given is JSON.LineError) } else { false }
+    let cause = isTold ? "" : given.map { "\($0)" } ?? ""
     return ForeignText.bounded(
       subject + statement + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
         + remedy + repetitions)

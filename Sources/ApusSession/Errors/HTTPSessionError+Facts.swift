@@ -106,6 +106,7 @@ extension HTTPSessionError.Reason {
     case .authentication(let error): error
     case .cache(let error): error
     case .fileName(let error): error
+    case .serialization(.value(let error)): error
     default: nil
     }
   }

@@ -18,8 +18,14 @@ extension HTTPSessionError {
   /// A Boolean value that indicates whether the same request may succeed later.
   ///
   /// The connection could not be made or broke off, also in the content; a time limit expired; too
-  /// many requests wait for a connection; or a retry policy would send again for the status.
-  public var isTransient: Bool { reason.isTransient }
+  /// many requests wait for a connection; or a retry policy would send again for the status. The
+  /// same holds if an interceptor failed with such an error, for example when it fetched a token.
+  public var isTransient: Bool {
+    if reason == .interceptor, let error = underlying as? HTTPSessionError {
+      return error.isTransient
+    }
+    return reason.isTransient
+  }
 }
 
 extension HTTPSessionError.Reason {

@@ -48,7 +48,11 @@ public struct HTTPSessionError: Error, Sendable {
     _ code: Code, request: HTTP.Request? = nil, response: HTTP.Response? = nil,
     underlying: (any Error)? = nil
   ) {
-    self.init(Reason(code), request: request, response: response, underlying: underlying)
+    var parts = Parts(
+      reason: Reason(code), request: request, response: response, underlying: underlying)
+    // No timeout of a session has expired.
+    if code == .timedOut { parts.timeout = Timeout(.firstByte, nil, by: .firstByte) }
+    self.init(parts)
   }
 
   /// Creates an error of those parts.

@@ -91,7 +91,7 @@ struct Attempt {
     // The wait may have ended late. A connection at rest is taken in time.
     guard !call.deadlines.areOver else {
       lease.releaseUnused()
-      throw .timedOut(.request)
+      throw .timedOut(.total)
     }
     return lease
   }
@@ -224,7 +224,7 @@ struct Attempt {
     guard call.deadlines.control != nil else { return }
     let loop: EventLoop
     do throws(NetError) { loop = try session.loopOfFiles() } catch {
-      throw call.deadlines.reason(error, in: .request)
+      throw call.deadlines.reason(error, in: .total)
     }
     do throws(ConnectionError) { try await call.awaitResumption(on: loop) } catch {
       throw HTTPSessionError.Reason(error)

@@ -301,7 +301,7 @@ extension HTTPSessionError.Reason {
   fileprivate var isServersFault: Bool {
     switch self {
     case .network, .noResponse, .unknownHost, .response: true
-    case .timedOut(let phase): phase != .queue && phase != .request
+    case .timedOut(let phase): phase != .queue && phase != .total
     default: false
     }
   }

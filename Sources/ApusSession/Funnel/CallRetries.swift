@@ -109,7 +109,7 @@ struct CallRetries {
     do throws(HTTPSessionError.Reason) {
       let loop: EventLoop
       do throws(NetError) { loop = try session.loopOfFiles() } catch {
-        throw call.deadlines.reason(error, in: .request)
+        throw call.deadlines.reason(error, in: .total)
       }
       try await session.retries.wait(until: end, on: loop)
     } catch {

@@ -149,7 +149,7 @@ extension HTTPSession {
     do throws(HTTPSessionError.Reason) {
       let loop: EventLoop
       do throws(NetError) { loop = try loopOfFiles() } catch {
-        throw call.deadlines.reason(error, in: .request)
+        throw call.deadlines.reason(error, in: .total)
       }
       do throws(ConnectionError) { try await call.awaitResumption(on: loop) } catch {
         throw HTTPSessionError.Reason(error)

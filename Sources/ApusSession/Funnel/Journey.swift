@@ -322,7 +322,7 @@ extension Journey {
         executor: session.executorOfOthers
       ).run(work)
     } catch {
-      throw failed(call.deadlines.reason(error, in: .request), answer)
+      throw failed(call.deadlines.reason(error, in: .total), answer)
     }
     do {
       return try result.get()

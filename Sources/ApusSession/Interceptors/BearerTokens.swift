@@ -174,6 +174,9 @@ private final class BearerTokens: Sendable {
       do {
         let token = try await Self.$fetching.withValue(here) { try await self.fetch() }
         end(fetch, .success(Fetched(secret: token.secret, end: token.end(from: start))))
+      } catch let error as HTTPSessionError {
+        // A status of the login must not be mistaken for one of the call.
+        end(fetch, .failure(HTTPSessionError(.interceptor, underlying: error)))
       } catch {
         end(fetch, .failure(error))
       }

@@ -94,6 +94,8 @@ extension HTTPSession {
 
     /// The URL of the request.
     public var url: HTTP.URL { facts.source.url }
+    /// The path of the URL.
+    public var path: String { url.path }
     /// A Boolean value that indicates whether the server is neither the base's nor in `origins`.
     public var isForeignOrigin: Bool { !facts.source.isOwn }
     /// The number of requests that the call has sent before this one.
@@ -122,7 +124,7 @@ extension HTTPSession {
     /// Checks that the time of the call is not over.
     func expectTime() throws(HTTPSessionError) {
       guard deadline != .never, deadline <= facts.host.time.now else { return }
-      throw HTTPSessionError(.timedOut(.request), request: request)
+      throw HTTPSessionError(.timedOut(.total), request: request)
     }
 
     /// The request after the interceptors; nil if none has changed it.

@@ -68,7 +68,7 @@ final class TokenFetch: Sendable {
     let wakeup = await bell.wait(until: services.deadline)
     if let result = state.withLock(\.result) { return try result.get() }
     switch wakeup {
-    case .timedOut: throw HTTPSessionError(.timedOut(.request))
+    case .timedOut: throw HTTPSessionError(.timedOut(.total))
     case .cancelled: throw CancellationError()
     case .rung, .shutDown: throw HTTPSessionError(.shutDown)
     }

@@ -88,7 +88,7 @@ final class CallContext: LeaseHolder {
   func beginAttempt() throws(HTTPSessionError.Reason) {
     let number = attempts.add(1, ordering: .relaxed).newValue
     guard number <= Self.attemptLimit else { throw .tooManyRequests(limit: Self.attemptLimit) }
-    if deadlines.areOver { throw .timedOut(.request) }
+    if deadlines.areOver { throw .timedOut(.total) }
   }
 
   /// The maximum number of requests of a call, including redirects, challenges and retries.

@@ -74,7 +74,7 @@ extension HTTP.RetryPolicy.Failure {
       switch phase {
       case .resolve, .connect, .tls: self = .connecting
       case .firstByte, .head, .idle: self = .silence
-      case .queue, .slow, .request: return nil
+      case .queue, .slow, .total: return nil
       }
       return
     }

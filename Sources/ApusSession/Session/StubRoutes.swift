@@ -1,5 +1,5 @@
 public import ApusHTTP
-internal import ApusSerialization
+public import ApusSerialization
 
 extension HTTPSession {
   /// The routes of a stub: for each method and path, a closure that returns the response.
@@ -149,6 +149,13 @@ extension HTTPSession {
 
     /// Returns the segment of that name; empty text if the route has no such name.
     public subscript(name: String) -> String { parameters[name] ?? "" }
+
+    /// Returns the content as a value of a type, by Apus's JSON coder or another one.
+    public func json<Value: Decodable>(
+      as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
+    ) throws -> Value {
+      try request.json(as: type, using: coder)
+    }
 
     /// Returns a property of the request.
     public subscript<Value>(dynamicMember path: KeyPath<HTTP.Request, Value>) -> Value {

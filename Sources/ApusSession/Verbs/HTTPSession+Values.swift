@@ -105,14 +105,16 @@ extension HTTPSession {
       throw answer.refused(
         HTTPSessionError(error, whole(request), answer.response).hinted(.of(type)), by: coder)
     }
-    do throws(HTTPSessionError.Reason) {
+    do throws(ValueFailure) {
       let value = try response.value(as: type, by: coder)
       answer.noteValue(response.isBlank ? nil : type, by: coder)
       return Response(value, head: response.head, url: answer.url)
     } catch {
       throw answer.refused(
-        HTTPSessionError(error, request: whole(request), response: answer.response)
-          .hinted(.of(type)), by: coder)
+        HTTPSessionError(
+          error.reason, request: whole(request), response: answer.response,
+          underlying: error.underlying
+        ).hinted(.of(type)), by: coder)
     }
   }
 
@@ -157,6 +159,12 @@ extension HTTPSession.Configuration {
   }
 }
 
+/// The reason that a response has no value, with the error of another coder.
+private struct ValueFailure: Error {
+  let reason: HTTPSessionError.Reason
+  var underlying: (any Error)?
+}
+
 extension HTTP.Response {
   /// A Boolean value that indicates whether the content is empty, or the single space that some
   /// servers send.
@@ -165,14 +173,18 @@ extension HTTP.Response {
   /// Returns the content as a value of a type.
   fileprivate func value<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
-  ) throws(HTTPSessionError.Reason) -> Value {
-    guard !isBlank else { return try Self.nothing(as: type, by: coder) }
+  ) throws(ValueFailure) -> Value {
+    guard !isBlank else {
+      do throws(HTTPSessionError.Reason) { return try Self.nothing(as: type, by: coder) } catch {
+        throw ValueFailure(reason: error)
+      }
+    }
     do {
       return try coder.decode(type, from: body)
     } catch let error as JSON.DecodingError {
-      throw .serialization(.value(error))
+      throw ValueFailure(reason: .serialization(.value(error)))
     } catch {
-      throw .serialization(.other("\(error)"))
+      throw ValueFailure(reason: .serialization(.other("\(error)")), underlying: error)
     }
   }
 

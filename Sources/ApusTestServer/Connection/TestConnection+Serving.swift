@@ -122,7 +122,11 @@ extension TestConnection {
       return false
     case .wrongLength(let difference):
       let count = max(0, response.body.count + difference)
-      try await write("HTTP/1.1 \(response.status) \r\nContent-Length: \(count)\r\n\r\n")
+      var announced = response
+      announced.headers[.contentLength] = HTTP.FieldValue("\(count)")
+      announced.headers[.transferEncoding] = nil
+      let fields = announced.headers.map { "\($0.name.text): \($0.value.text)\r\n" }.joined()
+      try await write("HTTP/1.1 \(response.status) \r\n\(fields)\r\n")
       try await write(response.body)
       return false
     case .badChunk:

@@ -95,7 +95,7 @@ import Testing
       let session = try network.session(TestNetwork.plain) { $0.timeouts.total = .seconds(20) }
       let told = Told()
       let error = await session.failure(of: .post("", .sequence(told.pieces)))
-      #expect(error?.reason == .timedOut(.request))
+      #expect(error?.reason == .timedOut(.total))
       #expect(network.elapsed == .seconds(20))
       await told.question()
       await told.cancellation()

@@ -38,7 +38,7 @@ import Testing
     let call = Task { [request] in await session.failure(of: request) }
     #expect(await Self.hasWaited(store))
     server.clock.advance(by: .milliseconds(500))
-    #expect(await call.value?.reason == .timedOut(.request))
+    #expect(await call.value?.reason == .timedOut(.total))
     #expect(server.count == 1)
     // The store had less time than it may take, and is used by the next call.
     store.isSlow.withLock { $0 = false }
@@ -58,7 +58,7 @@ import Testing
     #expect(await Self.hasWaited(store))
     server.clock.advance(by: .milliseconds(500))
     // Content that had been received by then may be returned.
-    #expect([nil, .timedOut(.request)].contains(await call.value))
+    #expect([nil, .timedOut(.total)].contains(await call.value))
     store.gate.open()
     await server.shutdown()
   }

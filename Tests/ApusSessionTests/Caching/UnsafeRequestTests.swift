@@ -69,7 +69,7 @@ import Testing
     if isCancelled { call.cancel() } else { server.clock.advance(by: .seconds(6)) }
     let error = await #expect(throws: (any Error).self) { try await call.value }
     let reason = (error as? HTTPSessionError)?.reason
-    #expect(isCancelled ? error is CancellationError : reason == .timedOut(.request))
+    #expect(isCancelled ? error is CancellationError : reason == .timedOut(.total))
     #expect(try await session.send(.get("x")).text == "2")
     gate.open()
     await server.shutdown()

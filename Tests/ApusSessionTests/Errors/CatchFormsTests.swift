@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (HTTPSessionError.Reason.timedOut(.request), true, true), (.timedOut(.connect), true, true),
+    (HTTPSessionError.Reason.timedOut(.total), true, true), (.timedOut(.connect), true, true),
     (.status(503), true, false), (.status(404), false, false), (.noResponse, true, false),
     (.response(.truncated(.body, at: 3)), true, false), (.queueFull(limit: 1), true, false),
     (.cancelled, false, false), (.shutDown, false, false), (.noContent, false, false),

@@ -114,7 +114,7 @@ struct HTTPSessionErrorTests {
 
   @Test(arguments: [
     (HTTPSessionError.Reason.cancelled, -999), (.url(.missingScheme), -1000),
-    (.timedOut(.connect), -1001), (.timedOut(.request), -1001),
+    (.timedOut(.connect), -1001), (.timedOut(.total), -1001),
     (.url(.unsupportedScheme("ftp")), -1002), (.unknownHost("h"), -1003), (.noResponse, -1005),
     (.redirect(.tooMany(limit: 10)), -1007), (.status(404), -1011),
     (.authentication(.noCredential), -1013), (.noContent, -1014), (.mediaType("text/html"), -1016),
@@ -128,6 +128,30 @@ struct HTTPSessionErrorTests {
     let error = HTTPSessionError(reason)
     #expect(error.domain == "NSURLErrorDomain" && error.number == number)
     #expect(error.isCancellation == (reason == .cancelled))
+  }
+
+  @Test func `content that is not the value is an error with the decoder's error`() async throws {
+    struct OwnError: Error {}
+    struct Point: Decodable { var x: Int }
+    struct OddCoder: JSONCoding {
+      func encode(_ value: some Encodable) throws -> [UInt8] { throw OwnError() }
+      func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        throw OwnError()
+      }
+    }
+    let session = HTTPSession.stub("https://h/") { _ in
+      HTTP.Response(200, headers: [.contentType: "application/json"], body: Array("[]".utf8))
+    }
+    let error = await #expect(throws: HTTPSessionError.self) {
+      try await session.get("a", as: Point.self)
+    }
+    #expect(error?.underlying is JSON.DecodingError && error?.code == .serialization)
+    let own = await #expect(throws: HTTPSessionError.self) {
+      try await session.send(.get("a"), as: Point.self, coder: OddCoder())
+    }
+    #expect(own?.underlying is OwnError && own?.code == .serialization)
+    let text = try #require(own.map { "\($0)" })
+    #expect(text.split(separator: "OwnError").count == 2, "\(text)")
   }
 
   @Test func `the worst server cannot make a long error: names are cut, and the whole at 64 KiB`()

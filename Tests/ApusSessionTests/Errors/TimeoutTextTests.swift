@@ -15,14 +15,14 @@ import Testing
   )
 
   static let rows: [Row] = [
-    ({ _ in }, .milliseconds(100), nil, .silence, "no response within 100 ms (within:)", .request),
+    ({ _ in }, .milliseconds(100), nil, .silence, "no response within 100 ms (within:)", .total),
     (
       { $0.timeouts.total = .seconds(5) }, nil, nil, .silence,
-      "no response within 5 s (timeouts.total)", .request
+      "no response within 5 s (timeouts.total)", .total
     ),
     (
       { $0.timeouts.total = .seconds(5) }, .seconds(9), nil, .silence,
-      "no response within 5 s (timeouts.total)", .request
+      "no response within 5 s (timeouts.total)", .total
     ),
     (
       { _ in }, nil, nil, .silence,
@@ -92,6 +92,16 @@ import Testing
             ": the response did not end within 2 s (within:), after 1,000 of 4,000 bytes of content"
           ))
       }
+    }
+  }
+
+  @Test func `a timeout that a stub reports has no limit of the session`() async {
+    let session = HTTPSession.stub("https://h/") { _ in throw HTTPSessionError(.timedOut) }
+    do {
+      try await session.get("a", within: .seconds(5))
+      Issue.record("no error")
+    } catch {
+      #expect("\(error)" == "GET https://h/a: no byte of the response came in time")
     }
   }
 

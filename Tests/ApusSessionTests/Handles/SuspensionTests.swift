@@ -197,7 +197,7 @@ import Testing
         // It is known at the latest when the call resumes.
         if isBegun { #expect(await session.gauge(\.leased, reaches: 0) == 0) }
         task.resume()
-        #expect(await reason(task) == .timedOut(.request))
+        #expect(await reason(task) == .timedOut(.total))
       }
     }
   }
@@ -213,7 +213,7 @@ import Testing
       // It was not resumed.
       #expect(await Pause.until { task.state == .completed })
       task.cancel()
-      #expect(await reason(task) == .timedOut(.request))
+      #expect(await reason(task) == .timedOut(.total))
       #expect(log.count == 0)
     }
   }
@@ -229,7 +229,7 @@ import Testing
       clock.advance(by: .seconds(6))
       #expect(await Pause.until { task.state == .completed })
       task.cancel()
-      #expect(await reason(task) == .timedOut(.request))
+      #expect(await reason(task) == .timedOut(.total))
     }
   }
 

@@ -135,6 +135,21 @@ import Testing
     await session.shutdown()
   }
 
+  @Test(arguments: [(404, false), (503, true)])
+  func `a rejected login is not mistaken for a rejected call`(
+    status: Int, isTransient: Bool
+  ) async throws {
+    let session = try session(Service()) { session in
+      throw HTTPSessionError(.status(status), request: .get("https://login.test/token"))
+    }
+    let error = try #require(await session.failure(of: .get("x")))
+    #expect(error.code == .interceptor && error.status == nil)
+    #expect((error.underlying as? HTTPSessionError)?.status == status)
+    #expect(error.isTransient == isTransient)
+    #expect("\(error)".contains("GET https://login.test/token: the server answered"))
+    await session.shutdown()
+  }
+
   @Test func `other servers get no token, and a field of the caller is kept`()
     async throws
   {
@@ -183,7 +198,7 @@ import Testing
             return Authentication.Secret("t1")
           })
       }
-      #expect(await session.failure(of: .get("x"))?.reason == .timedOut(.request))
+      #expect(await session.failure(of: .get("x"))?.reason == .timedOut(.total))
       #expect(network.elapsed == .seconds(5))
     }
   }

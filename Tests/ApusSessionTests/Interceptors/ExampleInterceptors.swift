@@ -71,8 +71,8 @@ extension HTTPSession.Interceptor {
   /// Signs each request to one server with a key that only the two know.
   static func signed(for server: String, key: [UInt8]) throws -> HTTPSession.Interceptor {
     try .signing(for: server) { request in
-      let text =
-        "\(request.method) \(request.target) \(request.headers["X-Request-ID"]?.text ?? "")"
+      let identifier = request.headers["X-Request-ID"]?.text ?? ""
+      let text = "\(request.method) \(request.url.requestTarget) \(identifier)"
       let code = HashAlgorithm.sha256.code(of: Array(text.utf8), key: key)
       request.headers["X-Signature"] = HTTP.FieldValue(HashAlgorithm.hex(code))
     }
@@ -106,7 +106,7 @@ extension HTTPSession.Interceptor {
     #expect(fields.map { $0.contains("X-Request-ID") } == [true, true, false])
     #expect(fields.map { $0.contains("traceparent") } == [true, true, false])
     let identifier = fields[0]["X-Request-ID"]?.text ?? ""
-    let text = "GET https://api.example.com/users/7 \(identifier)"
+    let text = "GET /users/7 \(identifier)"
     let code = HashAlgorithm.sha256.code(of: Array(text.utf8), key: key)
     #expect(fields[0]["X-Signature"]?.text == HashAlgorithm.hex(code))
     #expect(fields[1].contains("X-Signature") && !fields[2].contains("X-Signature"))

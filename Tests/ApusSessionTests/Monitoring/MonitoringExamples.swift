@@ -15,6 +15,25 @@ struct EventLines: HTTPSession.Monitor {
 }
 // End.
 
+// Snippet:
+/// Writes a line for each call that failed.
+struct Failures: HTTPSession.Monitor {
+  let write: @Sendable (String) -> Void
+
+  func note(_ event: HTTPSession.Event) {
+    switch event.kind {
+    case .ended(let timeline, let error?):
+      write("\(timeline.request): \(error.code.name) in \(timeline.duration)")
+    case .ended(let timeline, nil) where (timeline.status?.code ?? 0) >= 400:
+      write("\(timeline.request): \(timeline.status?.code ?? 0)")
+    case .refused(let error, by: let serializer):
+      write("\(error), by \(serializer ?? "the session")")
+    default: break
+    }
+  }
+}
+// End.
+
 @Suite(.ownThread) struct MonitoringExamples {
   private func with(
     _ configuration: HTTPSession.Configuration, _ body: (HTTPSession) async throws -> Void
@@ -37,6 +56,23 @@ struct EventLines: HTTPSession.Monitor {
     }
     #expect(lines.withLock { $0.count } >= 5)
     #expect(lines.withLock { !$0.contains { $0.contains("hidden") } })
+  }
+
+  @Test func `a rejected status has a line, and so has the refusal`() async throws {
+    let lines = Lock<[String]>([])
+    var configuration = HTTPSession.Configuration()
+    configuration.monitors = [Failures { line in lines.withLock { $0.append(line) } }]
+    let api = HTTPSession.stub("https://h/", configuration) { request in
+      guard request.path == "/known" else { throw HTTPSessionError(.unknownHost) }
+      return HTTP.Response(404)
+    }
+    await #expect(throws: HTTPSessionError.self) { try await api.get("known?key=hidden") }
+    await #expect(throws: HTTPSessionError.self) { try await api.get("lost") }
+    let written = lines.withLock(\.self)
+    #expect(written.count == 3 && !written.joined().contains("hidden"))
+    #expect(written.first == "GET https://h/known?key=…: 404")
+    #expect(written.dropFirst().first?.hasSuffix("404, by the session") == true)
+    #expect(written.last?.hasPrefix("GET https://h/lost: unknown-host in ") == true)
   }
 
   @Test func `a response has its timeline`() async throws {

@@ -110,7 +110,7 @@ extension TestNetwork {
         #expect(first >= .seconds(60) && first < hour)
         var request = HTTP.Request.get("x")
         request.options.within = .seconds(5)
-        #expect(await session.failure(of: request)?.reason == .timedOut(.request))
+        #expect(await session.failure(of: request)?.reason == .timedOut(.total))
         #expect(network.elapsed - first == .seconds(5))
       }
     }

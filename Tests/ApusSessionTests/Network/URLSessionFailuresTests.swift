@@ -245,7 +245,7 @@ import Testing
         try await session.send(.get("silent"))
         Issue.record("answered")
       } catch let error as HTTPSessionError {
-        #expect(error.reason == .timedOut(.request))
+        #expect(error.reason == .timedOut(.total))
       }
       #expect(network.elapsed == .milliseconds(500))
     }

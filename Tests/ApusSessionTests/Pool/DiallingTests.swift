@@ -71,7 +71,7 @@ import Testing
       // The request waits for a connection, and its dial for the name.
       while session.census?.waiting != 2 { await Pause.brief() }
       clock.advance(by: .seconds(5))
-      #expect(await sending.value?.reason == .timedOut(.request))
+      #expect(await sending.value?.reason == .timedOut(.total))
       #expect(session.gauges.dialling == 1)
       resolver.gate.open()
       #expect(await session.gauge(\.idle, reaches: 1) == 1)

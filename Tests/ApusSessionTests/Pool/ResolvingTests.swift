@@ -78,7 +78,7 @@ import Testing
     try await expectLate {
       $0.timeouts.total = .seconds(60)
     } _: { error in
-      #expect(error?.reason == .timedOut(.request))
+      #expect(error?.reason == .timedOut(.total))
     }
   }
 

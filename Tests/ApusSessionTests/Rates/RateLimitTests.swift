@@ -148,7 +148,7 @@ import Testing
     let patient = reason(within: nil)
     #expect(await Pause.until { sample.waiting == 2 })
     sample.clock.advance(by: .seconds(7))
-    #expect(await bounded.value == .timedOut(.request))
+    #expect(await bounded.value == .timedOut(.total))
     #expect(sample.waiting == 1)
     sample.clock.advance(by: .seconds(994))
     #expect(await patient.value == .timedOut(.queue))

@@ -344,7 +344,7 @@ import Testing
           return $0.request
         }
       }
-      #expect(await session.failure(of: .get("x"))?.reason == .timedOut(.request))
+      #expect(await session.failure(of: .get("x"))?.reason == .timedOut(.total))
       #expect(network.elapsed == .seconds(5) && !hasSlept.withLock(\.self))
     }
   }
@@ -361,7 +361,7 @@ import Testing
     }
     let session = try server.session(clock) { $0.timeouts.total = .seconds(10) }
     let error = try #require(await session.failure(of: .get("1")))
-    #expect(error.reason == .timedOut(.request))
+    #expect(error.reason == .timedOut(.total))
     // The third response follows the end, and may be received before it.
     #expect((2...3).contains(error.redirects.count))
     await session.shutdown()

@@ -37,7 +37,7 @@ import Testing
       if isWarm { try await session.send(.get("x")) }
       let (count, start) = (server.requestCount, network.elapsed)
       let error = await session.failure(of: Self.post(within: .milliseconds(100)))
-      #expect(error?.reason == .timedOut(.request))
+      #expect(error?.reason == .timedOut(.total))
       #expect(network.elapsed - start == .milliseconds(400))
       // A sent request would have arrived by then.
       try await network.sleep(for: .seconds(1))
@@ -68,7 +68,7 @@ import Testing
       return HTTP.Response(200)
     }
     let error = await session.failure(of: Self.post(within: .milliseconds(20)))
-    #expect(error?.reason == .timedOut(.request))
+    #expect(error?.reason == .timedOut(.total))
     #expect(count.withLock { $0 } == 0)
   }
 
@@ -85,7 +85,7 @@ import Testing
             try await network.sleep(for: .seconds(2))
             do {
               return try await next(request)
-            } catch let error as HTTPSessionError where error.reason == .timedOut(.request) {
+            } catch let error as HTTPSessionError where error.reason == .timedOut(.total) {
               return .init(HTTP.Response(203))
             }
           },
@@ -198,7 +198,7 @@ import Testing
         // The wait would be longer than the call may take, so that there is none.
         #expect(error?.reason == .status(503) && network.elapsed == .zero)
       } else {
-        #expect(error?.reason == .timedOut(.request) && network.elapsed == .seconds(1))
+        #expect(error?.reason == .timedOut(.total) && network.elapsed == .seconds(1))
       }
       try await network.sleep(for: .seconds(100))
       #expect(server.requestCount == wait.requestCount)
@@ -224,7 +224,7 @@ import Testing
       ]
     }
     let error = await session.failure(of: Self.post(within: .seconds(30)))
-    #expect(error?.reason == .timedOut(.request))
+    #expect(error?.reason == .timedOut(.total))
     #expect(notes.words(of: nil) == [] && server.connectionCount == 0)
     await session.shutdown()
     await server.shutdown()
@@ -258,7 +258,7 @@ import Testing
       gate.open()
       let status = try await first.status
       #expect(status == .ok)
-      #expect(await reason == .timedOut(.request))
+      #expect(await reason == .timedOut(.total))
     }
     // It was not used, and serves the next.
     try await session.send(.get("third"))
@@ -352,7 +352,7 @@ import Testing
     clock.advance(by: .seconds(2))
     #expect(await Pause.until { hasEnded.withLock(\.self) })
     last.open()
-    #expect(await call.value == .timedOut(.request))
+    #expect(await call.value == .timedOut(.total))
     await session.shutdown()
     await server.shutdown()
   }
@@ -385,7 +385,7 @@ import Testing
     }
     let reason = await call.value
     let wasOpened = gate.withLock { $0 }
-    #expect(reason == .timedOut(.request) && !wasOpened)
+    #expect(reason == .timedOut(.total) && !wasOpened)
     gate.withLock { $0 = true }
     watchdog.cancel()
     await session.shutdown()

@@ -64,7 +64,7 @@ import Testing
     typealias Failure = HTTP.RetryPolicy.Failure
     let phases: [(HTTPSession.Phase, Failure?)] = [
       (.queue, nil), (.resolve, .connecting), (.connect, .connecting), (.tls, .connecting),
-      (.firstByte, .silence), (.head, .silence), (.idle, .silence), (.slow, nil), (.request, nil),
+      (.firstByte, .silence), (.head, .silence), (.idle, .silence), (.slow, nil), (.total, nil),
     ]
     for (phase, failure) in phases {
       #expect(Failure(.timedOut(phase), wasSent: false) == failure)

@@ -142,6 +142,18 @@ import Testing
     await server.shutdown()
   }
 
+  @Test func `a response of a wrong length keeps its fields`() async throws {
+    try await SessionFixture.with { _ in
+      .response(
+        HTTP.Response(200, headers: ["X-Kind": "dump", "Content-Length": "3"], body: [1, 2, 3]),
+        .wrongLength(by: 5))
+    } _: { fixture in
+      let error = try #require(await fixture.failure(of: .get("a")))
+      #expect(error.response?.headers["X-Kind"] == "dump")
+      #expect(error.response?.headers[.contentLength] == "8" && error.received?.byteCount == 3)
+    }
+  }
+
   @Test(arguments: [
     (AnswerFault.wrongLength(by: 1), "connection-lost"), (.badChunk, "invalid-response"),
     (.hugeField(byteCount: 70_000), "invalid-response"),

@@ -104,7 +104,7 @@ import Testing
   @Test func `UL-02: a request as a whole, although each piece arrives in time`() async throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     try await expect(
-      .request, after: .seconds(300),
+      .total, after: .seconds(300),
       {
         $0.timeouts.total = .seconds(300)
         $0.timeouts.slowness = nil

@@ -50,7 +50,7 @@ import Testing
       try await call(bound)
       Issue.record("ended in time")
     } catch {
-      #expect((error as? HTTPSessionError)?.reason == .timedOut(.request))
+      #expect((error as? HTTPSessionError)?.reason == .timedOut(.total))
     }
     #expect(network.elapsed - start == bound)
   }
@@ -92,7 +92,7 @@ import Testing
           return error.reason
         }
       }
-      #expect(inside == .timedOut(.request) && ended)
+      #expect(inside == .timedOut(.total) && ended)
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
       try await Task.sleep(for: .seconds(600))
       return HTTP.Response(200)
     }
-    let late = HTTPSessionError.Reason.timedOut(.request)
+    let late = HTTPSessionError.Reason.timedOut(.total)
     #expect(await Self.reason { try await slow.get("http://a/", within: $0) } == late)
     let faulty = HTTPSession.stub { request in
       throw HTTPSessionError(.timedOut(.connect), request: request)

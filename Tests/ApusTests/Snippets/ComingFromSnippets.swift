@@ -84,7 +84,7 @@ private typealias User = Service.User
     defer { withExtendedLifetime(folder) {} }
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let api = try HTTPSession(server.url) {
-      $0.timeouts.request = .seconds(60)
+      $0.timeouts.total = .seconds(60)
       $0.timeouts.connect = .seconds(5)
       $0.pool.connectionsPerHost = 8
       $0.dns.overrides["db.internal"] = ["10.0.0.7"]

@@ -73,7 +73,7 @@ import Testing
     try await Service.with { _, api in
       // Snippet:
       try await api.download(
-        "dumps/today.tar", to: folder.path + "/checked.tar",
+        "dumps/today.tar", to: folder.path + "/checked.tar", options: [.resume, .overwrite],
         sha256: "2c4b101169bf328cd4a882e640a8b57eb3acf76518b3d105869905cf629e791c")
       // End.
       // Snippet:

@@ -9,6 +9,21 @@ private typealias Echo = Service.Echo
 /// The regions between the marks are the code of the articles on first requests, on errors and on
 /// timeouts.
 @Suite(.ownThread) struct FirstRequestSnippets {
+  @Test func `other methods than the usual ones`() async throws {
+    let api = HTTPSession.stub("https://h/v1/") { request in
+      var response = HTTP.Response(207, headers: ["Allow": "\(request.method)"])
+      response.headers[.contentLength] = request.method == .head ? "100000" : nil
+      return response
+    }
+    // Snippet:
+    let size = try await api.head("dumps/today.tar").headers[.contentLength]
+    let allowed = try await api.options("users").headers["Allow"]
+    let request = HTTP.Request(HTTP.Method("PROPFIND"), "files/", headers: ["Depth": "1"])
+    let files = try await api.send(request, accepting: .codes(200...299))
+    // End.
+    #expect(size == "100000" && allowed == "OPTIONS" && files.headers["Allow"] == "PROPFIND")
+  }
+
   @Test func `a session has a URL and a configuration, a scope, or the whole process`() async throws
   {
     // Snippet:
@@ -165,7 +180,7 @@ private typealias Echo = Service.Echo
       phases.append(timeout.phase)
     }
     // End.
-    #expect(phases == [.request])
+    #expect(phases == [.total])
     #expect(printed == ["GET https://h/reports/today: no response within 20 ms (within:)"])
   }
 

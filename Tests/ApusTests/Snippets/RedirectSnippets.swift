@@ -7,12 +7,30 @@ import Testing
 @Suite(.ownThread) struct RedirectSnippets {
   private let base = "https://api.example.com/"
 
+  @Test func `a hook keeps POST over a redirect`() async throws {
+    var configuration = HTTPSession.Configuration()
+    // Snippet:
+    configuration.redirects.onRedirect = { redirect in
+      var next = redirect.request
+      next.method = redirect.redirected.method
+      next.body = redirect.redirected.body
+      return next
+    }
+    // End.
+    let api = HTTPSession.stub(base, configuration) { request in
+      request.path == "/old"
+        ? HTTP.Response(302, headers: [.location: "/new"])
+        : HTTP.Response(200, body: Array("\(request.method)".utf8) + (request.body.bytes ?? []))
+    }
+    #expect(try await api.post("old", .bytes([0x21])).text == "POST!")
+  }
+
   @Test func `redirects are followed up to the limit of the session`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.redirects.limit = 5
     configuration.redirects.onRedirect = { redirect in
-      // Without a request to send next, the redirect itself is the response.
+      // Nil stops here: the redirect is the response, which a verb rejects for its status.
       redirect.request.target.text.hasPrefix("https://api.example.com/") ? redirect.request : nil
     }
     // End.

@@ -99,6 +99,21 @@ private typealias Echo = Service.Echo
     }
   }
 
+  @Test func `a conditional request accepts 304`() async throws {
+    let fake = HTTPSession.stub("https://h/v1/") { request in
+      let isKnown = request.headers[.ifNoneMatch] == "\"7\""
+      return HTTP.Response(isKnown ? 304 : 200, headers: [.etag: "\"7\""])
+    }
+    let api = fake
+    // Snippet:
+    let known = try await api.get("users/1").headers[.etag]
+    let again = try await api.get(
+      "users/1", headers: [.ifNoneMatch: known ?? "*"], accepting: .success.adding(304))
+    let isUnchanged = again.status == 304
+    // End.
+    #expect(isUnchanged)
+  }
+
   @Test func `JR-03: an empty body is nil if the type has nil`() async throws {
     try await Service.with { _, api in
       // Snippet:

@@ -46,12 +46,17 @@ private typealias User = Service.User
       routes.get("users/:id") { request in
         try .json(User(id: Int(request["id"]) ?? 0, name: "Ada"))
       }
+      routes.post("users") { request in
+        let user = try request.json(as: User.self)
+        return try .json(user, status: 201)
+      }
       routes.delete("users/:id") { _ in HTTP.Response(204) }
     }
     let user = try await fake.get("users/\(7)", as: User.self)
     // End.
     #expect(user == User(id: 7, name: "Ada"))
     #expect(try await fake.delete("users/7").status == .noContent)
+    #expect(try await fake.post("users", .json(user)).status == 201)
   }
 
   @Test func `a stub reads the sent request`() async throws {
