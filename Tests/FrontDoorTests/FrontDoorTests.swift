@@ -2,9 +2,6 @@ import Apus
 import Testing
 
 /// The call sites of the front door as users write them, with one import and with variables.
-///
-/// Still to come, and left out: `tls.identities` by host, proxies, retries, interceptors, events
-/// that connect again, `.resume` of a download, and tasks that one can hold.
 struct FrontDoorTests {
   private struct User: Codable, Equatable {
     var id: Int

@@ -15,9 +15,10 @@ struct CollectedResponse {
 
   /// The response, with its URL.
   var response: HTTP.Response {
-    var response = unplaced
-    if response.head.carrier.url == nil { response.head.carrier.url = url }
-    return response
+    // The head is changed before it is part of a response, which would be copied as a whole.
+    var head = content.head
+    if head.carrier.url == nil { head.carrier.url = url }
+    return HTTP.Response(head, body: body, trailers: content.trailers)
   }
 
   /// The response without its URL, for code that makes a value of it.
