@@ -24,7 +24,10 @@ import Testing
     // Snippet:
     let image = try await downloader.value(of: .get("https://example.com/logo.png")).value
     print(image.facts.width, image.facts.height)
+    let pixels = try image.pixels()
+    print(pixels.width, pixels.height, pixels.rgba.count)
     // End.
+    #expect(pixels.rgba.count == 8)
     #expect(image.facts.width == 2 && image.facts.height == 1)
     #expect(try await downloader.value(of: .get("logo.png")).value.facts == image.facts)
     await session.shutdown()

@@ -66,6 +66,7 @@ extension Caching {
           .send(cache.fetch(request, key, why, stored: found[index], isValidation: true)))
       case .refuse:
         var status = CacheStatus(name: cache.rules.name)
+        status.isRefusal = true
         status.detail = "only-if-cached"
         return .decided(.refuse(HTTP.ResponseHead(504), status))
       case .serve(let index, let freshness):

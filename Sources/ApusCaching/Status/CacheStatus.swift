@@ -37,6 +37,9 @@ extension Caching {
     public var isStored = false
     /// A Boolean value that indicates whether the request waited for the response to another one.
     public var isCollapsed = false
+    /// A Boolean value that indicates whether the cache had no response and was not allowed to ask
+    /// the server.
+    public var isRefusal = false
     /// A detail of one token, such as the reason why the response was not stored.
     public var detail: String?
 
@@ -47,7 +50,7 @@ extension Caching {
     }
 
     /// A Boolean value that indicates whether the cache answered without the server.
-    public var isHit: Bool { forward == nil }
+    public var isHit: Bool { forward == nil && !isRefusal }
 
     /// The member of the list that this cache adds.
     ///
@@ -59,7 +62,7 @@ extension Caching {
       if let forward {
         bytes.append(contentsOf: "; fwd=".utf8)
         bytes.append(contentsOf: forward.rawValue.utf8)
-      } else {
+      } else if isHit {
         bytes.append(contentsOf: "; hit".utf8)
       }
       if let forwardStatus {

@@ -135,8 +135,17 @@ extension ConnectionPool {
       // The call may have been suspended before its doorbell was set.
       if control.suspension != nil { request.bell.ring() }
     }
-    let wakeup = await request.bell.wait(until: bound.deadline(call.deadlines))
+    var wakeup = await request.bell.wait(until: bound.deadline(call.deadlines))
+    // A connection that is being made has time limits of its own.
+    while wakeup == .timedOut, time.now < call.deadlines.request, isDialling(for: request) {
+      wakeup = await request.bell.wait(until: call.deadlines.deadline(.queue))
+    }
     return try take(request, wakeup, call.deadlines)
+  }
+
+  @inline(never)
+  private func isDialling(for request: WaitingRequest) -> Bool {
+    decide { state, _ in state.pool.isDialling(for: request.ticket, request.key) }
   }
 
   /// Returns the result of the wait; nil if the call was suspended.
@@ -155,7 +164,7 @@ extension ConnectionPool {
     }
     switch (outcome, wakeup) {
     case (.closed, _): throw DialFailure(reason: .shutDown)
-    case (.failed(let failure), .rung): throw failure
+    case (.failed(let failure), .rung), (.failed(let failure), .timedOut): throw failure
     case (.use(let connection), .cancelled):
       giveBack(connection)
       throw DialFailure(reason: .cancelled)

@@ -111,6 +111,11 @@ extension Pool {
     return takeResting(of: host, at: now, &outcome)
   }
 
+  /// Returns whether a connection is being made for a waiting request.
+  func isDialling(for ticket: UInt64, _ key: PoolKey) -> Bool {
+    numbers[key].flatMap { hosts[$0]?.queue.covers(ticket) } ?? false
+  }
+
   /// Removes a waiting request; returns false if its turn has already come.
   package mutating func leave(_ ticket: UInt64, _ key: PoolKey, _ outcome: inout Outcome) -> Bool {
     guard let host = numbers[key] else { return false }

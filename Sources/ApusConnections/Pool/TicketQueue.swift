@@ -54,6 +54,11 @@ struct TicketQueue {
     cover(coveredCount - 1)
   }
 
+  /// Returns whether a waiting request has a dial.
+  func covers(_ ticket: UInt64) -> Bool {
+    place(of: ticket).map { $0 < cursor && places[$0].isTaken } ?? false
+  }
+
   /// Sets the number of requests at the front with a dial.
   mutating func cover(_ dialCount: Int) {
     while coveredCount < dialCount, cursor < places.count {

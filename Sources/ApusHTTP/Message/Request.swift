@@ -27,6 +27,9 @@ extension HTTP {
       self.body = body
     }
 
+    /// The URL of the target, if the target is a whole URL, as in a stub; otherwise nil.
+    public var url: URL? { try? URL(target.text) }
+
     /// The target's path, without the server and without the query.
     public var path: String { (try? Reference(target.text))?.path ?? target.text }
 

@@ -43,7 +43,8 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
 
   /// The numbers of redirects and of attempts, if there were several.
   private var repetitions: String {
-    let way = redirects.first.map { " (\(redirects.count) redirects from \($0.source.origin))" }
+    let word = redirects.count == 1 ? "redirect" : "redirects"
+    let way = redirects.first.map { " (\(redirects.count) \(word) from \($0.source.origin))" }
     let count = attempts - redirects.count
     return (way ?? "") + (count > 1 ? ", \(count) attempts" : "")
   }

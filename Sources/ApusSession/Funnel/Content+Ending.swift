@@ -58,6 +58,7 @@ extension Content {
     isOver = true
     if let trailers = lease?.release(draining: isDraining) { self.trailers = trailers }
     call?.end(reason.map { HTTPSessionError($0) }, reason)
+    if isOutliving { call?.leave() }
   }
 
   /// Returns the reason with the facts of the connection.

@@ -64,6 +64,8 @@ final class Content: @unchecked Sendable {
   var decodedByteCount = 0
   /// The call of the response, which is notified of the end.
   private(set) var call: CallContext?
+  /// A Boolean value that indicates whether the response may be kept after its end.
+  private(set) var isOutliving = false
 
   init(
     _ source: Source, _ decoding: ContentDecoding?, trailers: HTTP.Fields = [:],
@@ -122,6 +124,12 @@ final class Content: @unchecked Sendable {
 
   /// Makes this the response of a call, before the first read.
   func answer(_ call: CallContext) { self.call = call }
+
+  /// Ends the count of the call with the content, because its reader may keep the response.
+  func outlivesCall() {
+    isOutliving = true
+    if isOver { call?.leave() }
+  }
 
   /// Is stored as it comes, from its beginning.
   func record(_ recording: ContentRecording) {

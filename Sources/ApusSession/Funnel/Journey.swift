@@ -209,6 +209,12 @@ extension Journey {
   ) throws(HTTPSessionError) -> RedirectRules.Step {
     var reply = try session.written(reply)
     if reply.target == step.request.target {
+      // A program that restores the content of a POST may not think of its destination.
+      do throws(HTTPSessionError.RedirectFault) {
+        try rules.checkContent(of: reply, from: answer.prepared.url, to: step.url)
+      } catch {
+        throw failed(.redirect(error), answer)
+      }
       return RedirectRules.Step(request: reply, url: step.url)
     }
     let url: HTTP.URL

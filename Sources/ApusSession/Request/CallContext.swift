@@ -33,6 +33,7 @@ final class CallContext: LeaseHolder {
   /// The number and the end of the call, for its interceptors; nil until one needs them.
   private let interceptions = AtomicLazyReference<CallInterception>()
   private let hasEnded = Atomic<Bool>(false)
+  private let hasLeft = Atomic<Bool>(false)
 
   init(
     _ deadlines: Deadlines, _ priority: HTTP.RequestOptions.Priority?,
@@ -52,7 +53,13 @@ final class CallContext: LeaseHolder {
   }
 
   // The content of a response keeps its call alive until it is read or dropped.
-  deinit { count?.leave() }
+  deinit { leave() }
+
+  /// Stops the count of the call as a running one; later calls have no effect.
+  func leave() {
+    guard let count, !hasLeft.exchange(true, ordering: .relaxed) else { return }
+    count.leave()
+  }
 
   /// Reports the end of the call, which has failed if there is an error.
   @inline(__always)

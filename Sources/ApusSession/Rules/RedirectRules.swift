@@ -52,11 +52,19 @@ struct RedirectRules {
       throw .downgrade(to: origin)
     }
     request.target = .url(destination)
-    if origin != source.origin, !request.body.isEmpty, !policy.sendsContentToOtherOrigins {
-      throw .contentToOtherOrigin(origin)
-    }
+    try checkContent(of: request, from: source, to: destination)
     guard origin != (owner ?? source).origin else { return }
     request.headers = request.headers.forAnyOrigin(describingContent: !request.body.isEmpty)
+  }
+
+  /// Checks that the content of a request may be sent to the origin of a URL.
+  func checkContent(
+    of request: HTTP.Request, from source: HTTP.URL, to destination: HTTP.URL
+  ) throws(HTTPSessionError.RedirectFault) {
+    guard destination.origin != source.origin, !request.body.isEmpty,
+      !policy.sendsContentToOtherOrigins
+    else { return }
+    throw .contentToOtherOrigin(destination.origin)
   }
 
   /// Returns the URL of a redirect; nil without `Location`.

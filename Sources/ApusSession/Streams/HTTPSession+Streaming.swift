@@ -30,9 +30,12 @@ extension HTTPSession {
     accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, ResponseContent) async throws -> Result
   ) async throws -> Result {
-    let response = try await open(
-      request, within: limit, accepting: accepted, redirects: redirects)
-    defer { response.close() }
+    let watch = redirects.map { CallWatch(redirects: $0) }
+    let response = try await opened(request.bounded(by: limit, accepted), watch)
+    defer {
+      response.close()
+      response.body.answer.content.outlivesCall()
+    }
     return try await body(response.head, response.body)
   }
 

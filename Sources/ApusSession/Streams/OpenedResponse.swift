@@ -53,7 +53,16 @@ extension HTTPSession {
     accepting accepted: HTTP.AcceptedStatuses? = nil, redirects: RedirectPolicy? = nil
   ) async throws -> OpenedResponse {
     let watch = redirects.map { CallWatch(redirects: $0) }
-    let answer = try await openAccepted(request.bounded(by: limit, accepted), watch)
+    let response = try await opened(request.bounded(by: limit, accepted), watch)
+    response.body.answer.content.outlivesCall()
+    return response
+  }
+
+  /// Sends a request, and returns its response, which counts as a call until it is released.
+  nonisolated(nonsending) func opened(
+    _ request: HTTP.Request, _ watch: CallWatch?
+  ) async throws -> OpenedResponse {
+    let answer = try await openAccepted(request, watch)
     return OpenedResponse(
       head: answer.head,
       body: ResponseContent(

@@ -36,9 +36,17 @@ import Testing
       { $0.timeouts.tls = .seconds(7) }, nil, .silent, nil,
       "the TLS handshake did not end within 7 s (timeouts.tls)", .tls
     ),
+    (
+      {
+        // No connection is missing while one is being made.
+        $0.timeouts.queue = .milliseconds(100)
+        $0.timeouts.tls = .seconds(50)
+      }, nil, .silent, nil,
+      "the TLS handshake did not end within 50 s (timeouts.tls)", .tls
+    ),
   ]
 
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<7)
   func `an expired limit is named with its value`(index: Int) async throws {
     let row = Self.rows[index]
     try await TestNetwork.run { network in

@@ -35,6 +35,25 @@ struct RedirectPolicyTests {
     #expect(response.redirects.count == 2)
   }
 
+  @Test(arguments: [false, true])
+  func `a closure that keeps a POST sends no content to another origin`(isAllowed: Bool) async {
+    let session = session(["/a": (302, "https://b.test/b")]) {
+      $0.redirects.sendsContentToOtherOrigins = isAllowed
+      $0.redirects.onRedirect = { redirect in
+        var next = redirect.request
+        next.method = redirect.redirected.method
+        next.body = redirect.redirected.body
+        return next
+      }
+    }
+    do {
+      let response = try await session.send(.post("a", .text("content")))
+      #expect(isAllowed && response.text == "POST https://b.test/b")
+    } catch {
+      #expect(!isAllowed && (error as? HTTPSessionError)?.code == .redirect)
+    }
+  }
+
   @Test func `a call has a policy of its own, in place of the session's`() async throws {
     let session = session(["/a": (302, "/b"), "/b": (302, "/c")])
     let first = try await session.open(.get("a"), accepting: .any, redirects: RedirectPolicy.none)

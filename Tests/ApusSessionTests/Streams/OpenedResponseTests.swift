@@ -46,6 +46,18 @@ import Testing
     }
   }
 
+  @Test func `a kept response is no running call after its end`() async throws {
+    try await with { fixture in
+      let opened = try await fixture.session.open(.get("x"))
+      #expect(try await opened.body.collect().count == Self.content.count)
+      let closed = try await fixture.session.open(.get("x"))
+      closed.close()
+      let kept = try await fixture.session.stream(.get("x")) { _, body in body }
+      #expect(await fixture.session.shutdown(within: .seconds(60)) == 0)
+      withExtendedLifetime((opened, closed, kept)) {}
+    }
+  }
+
   @Test func `a response that is released returns its connection`() async throws {
     try await with { fixture in
       for isRead in [false, true] {

@@ -30,7 +30,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.redirects.limit = 5
     configuration.redirects.onRedirect = { redirect in
-      // Nil stops here: the redirect is the response, which a verb rejects for its status.
+      // Nil does not follow it: a verb throws `.status(302)`, and the error has the redirect.
       redirect.request.target.text.hasPrefix("https://api.example.com/") ? redirect.request : nil
     }
     // End.
