@@ -50,6 +50,10 @@ extension HTTP {
     private var failure: InvalidCoding?
 
     /// Creates a decoder of codings, in the order of `Content-Encoding`.
+    ///
+    /// - Parameters:
+    ///   - codings: The codings in the order they were applied.
+    ///   - limits: The maximum size and ratio of the content.
     public init(
       _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) {
@@ -74,6 +78,11 @@ extension HTTP {
     ///
     /// The result is the number of consumed bytes. Content that was decoded before a fault has been
     /// appended when it is thrown. A failure is final.
+    ///
+    /// - Parameters:
+    ///   - body: The next bytes of the body.
+    ///   - content: The buffer that receives the content.
+    ///   - byteCount: The maximum number of bytes to append.
     public mutating func decode(
       _ body: Span<UInt8>, into content: inout [UInt8], atMost byteCount: Int
     ) throws(InvalidCoding) -> Int {
@@ -94,6 +103,11 @@ extension HTTP {
     }
 
     /// Returns the content of a body that is there as a whole.
+    ///
+    /// - Parameters:
+    ///   - body: The whole body.
+    ///   - codings: The codings in the order they were applied.
+    ///   - limits: The maximum size and ratio of the content.
     public static func decode(
       _ body: Span<UInt8>, _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) -> [UInt8] {

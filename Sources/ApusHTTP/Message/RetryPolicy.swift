@@ -47,6 +47,11 @@ extension HTTP {
     }
 
     /// Creates a policy that sends idempotent requests so often at most.
+    ///
+    /// - Parameters:
+    ///   - attempts: The maximum number of attempts of a call, including the first.
+    ///   - budget: The share of a retry that each response without one gives back to the host; nil
+    ///     for no limit. The default is 0.2.
     public init(attempts: Int, budget: Double? = 0.2) {
       self.attempts = attempts
       self.budget = budget
@@ -56,6 +61,11 @@ extension HTTP {
     public static let none = RetryPolicy(attempts: 1)
 
     /// Returns the policy that sends idempotent requests so often at most, within a budget.
+    ///
+    /// - Parameters:
+    ///   - attempts: The maximum number of attempts of a call, including the first; 3 by default.
+    ///   - budget: The share of a retry that each response without one gives back to the host; nil
+    ///     for no limit. The default is 0.2.
     public static func idempotent(attempts: Int = 3, budget: Double? = 0.2) -> RetryPolicy {
       RetryPolicy(attempts: attempts, budget: budget)
     }

@@ -77,6 +77,10 @@ extension Multipart {
     private var searched = 0
 
     /// Waits for the bytes of a body of that media type.
+    ///
+    /// - Parameters:
+    ///   - mediaType: The value of `Content-Type`, with a boundary.
+    ///   - limits: The maximum number and size of the parts.
     public init(_ mediaType: HTTP.MediaType, _ limits: Limits = Limits()) throws(Multipart.Failure)
     {
       self.init(
@@ -85,6 +89,11 @@ extension Multipart {
     }
 
     /// Waits for the bytes of a body with that boundary; in a form each part must have a name.
+    ///
+    /// - Parameters:
+    ///   - boundary: The boundary of the body.
+    ///   - isForm: A Boolean value that indicates whether the body is a form; the default is false.
+    ///   - limits: The maximum number and size of the parts.
     public init(
       boundary: Multipart.Boundary, isForm: Bool = false, _ limits: Limits = Limits()
     ) {
@@ -94,6 +103,8 @@ extension Multipart {
     }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func append(_ bytes: Span<UInt8>) {
       precondition(!isFinished, "bytes after the end")
       switch state {
@@ -104,6 +115,8 @@ extension Multipart {
     }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
     /// Ends the input.

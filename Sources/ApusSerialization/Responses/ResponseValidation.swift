@@ -9,6 +9,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     public let rawValue: Int
 
     /// Creates options from their bits.
+    ///
+    /// - Parameter rawValue: The bits; each is one option.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// One built on the syntax of a named one: `application/problem+json` for `application/json`.
@@ -28,6 +30,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   public init() {}
 
   /// Creates a validation of media types and the status 2xx.
+  ///
+  /// - Parameter mediaTypes: The accepted types, such as `application/json`.
   public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
 
   /// All responses are accepted.
@@ -49,6 +53,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   ///
   /// A response without content may have no media type; with one that is not accepted it is
   /// invalid, but without an error.
+  ///
+  /// - Parameter response: The response to check.
   public func verdict(on response: HTTP.Response) -> Verdict {
     var causes: [ResponseSerializationError.Cause] = []
     var isValid = true

@@ -64,6 +64,11 @@ extension HTTPSession {
   /// a row. The request's timeouts apply to each connection, and so does a retry policy: the
   /// connection has failed when the policy gives up. No connection uses the cache, unless the
   /// request has a cache policy of its own.
+  ///
+  /// - Parameters:
+  ///   - request: The GET request, which is sent again for each connection.
+  ///   - rules: The delays and the number of attempts.
+  ///   - body: The closure that reads the events of all connections.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
@@ -148,6 +153,8 @@ extension HTTPSession {
       public var lastEventID: String { decoder.lastEventID }
 
       /// Returns the next event, or nil once the server has ended the stream for good.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {

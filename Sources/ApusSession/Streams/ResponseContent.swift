@@ -37,6 +37,8 @@ extension HTTPSession {
       let content: ResponseContent
 
       /// Returns the next piece, or nil at the end.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> [UInt8]? {
@@ -71,6 +73,7 @@ extension HTTPSession {
 
     /// Collects the rest of the content, up to a limit of its own or that of the session.
     ///
+    /// - Parameter limit: The maximum number of bytes; nil for the limit of the session.
     /// - Throws: An error with the code `.invalidSetting` if the limit is negative, and with
     ///   `.bodyTooLong` if there is more content.
     public func collect(upTo limit: Int? = nil) async throws -> [UInt8] {

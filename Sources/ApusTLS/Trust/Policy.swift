@@ -61,6 +61,10 @@ extension TLS {
     public init() {}
 
     /// Creates a policy from a mode and its certificates.
+    ///
+    /// - Parameters:
+    ///   - pinning: The use of the certificates.
+    ///   - certificates: The certificates that are pinned.
     public init(_ pinning: Pinning, pinned certificates: [X509.Certificate]) {
       self.pinning = pinning
       pinned = PinnedCertificates(certificates)

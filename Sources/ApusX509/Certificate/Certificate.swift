@@ -21,16 +21,22 @@ extension X509 {
     /// defaults, different algorithms, dates in other forms, fields of other versions, malformed
     /// text in names, duplicate extensions, trailing bytes. No verifier trusts a certificate with
     /// flaws.
+    ///
+    /// - Parameter der: The bytes of the certificate.
     public init(tolerating der: [UInt8]) throws(X509Error) {
       fields = try Fields(der, Flaws(areTolerated: true))
     }
 
     /// Reads a certificate, which must be all of the bytes.
+    ///
+    /// - Parameter der: The bytes of the certificate, in DER.
     public init(_ der: [UInt8]) throws(X509Error) {
       fields = try Fields(der)
     }
 
     /// Reads a certificate, which must be all of the bytes.
+    ///
+    /// - Parameter der: The bytes of the certificate, in DER.
     public init(_ der: Span<UInt8>) throws(X509Error) {
       guard der.count <= Self.byteLimit else {
         throw .tooMany(.certificate, limit: Self.byteLimit)
@@ -99,6 +105,8 @@ extension X509.Certificate: Hashable {
   }
 
   /// Hashes the signature, which is as unique as all bytes of the certificate.
+  ///
+  /// - Parameter hasher: The hasher that receives the members.
   public func hash(into hasher: inout Hasher) {
     for byte in der[signatureRange].suffix(32) { hasher.combine(byte) }
   }

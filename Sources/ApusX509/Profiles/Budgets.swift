@@ -27,6 +27,8 @@ extension X509 {
     }
 
     /// The limit of a budget.
+    ///
+    /// - Parameter kind: The limited resource.
     public subscript(kind: Kind) -> Int {
       switch kind {
       case .certificates: certificates

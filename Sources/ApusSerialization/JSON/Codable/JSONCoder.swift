@@ -3,9 +3,15 @@
 /// Use `JSONCoder`, or any other `Codable` coder, such as Foundation's.
 public protocol JSONCoding: Sendable {
   /// Reads a value out of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - bytes: The document, in UTF-8.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
 
   /// Writes a value as a document.
+  ///
+  /// - Parameter value: The value to encode.
   func encode(_ value: some Encodable) throws -> [UInt8]
 }
 
@@ -86,6 +92,10 @@ public struct JSONCoder: JSONCoding {
   public init() {}
 
   /// Reads a value out of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - bytes: The document, in UTF-8.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws(JSON.DecodingError) -> Value {
@@ -110,6 +120,10 @@ public struct JSONCoder: JSONCoding {
   }
 
   /// Reads a value out of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the value.
+  ///   - text: The text of the document.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from text: String
   ) throws(JSON.DecodingError) -> Value {
@@ -117,6 +131,8 @@ public struct JSONCoder: JSONCoding {
   }
 
   /// Writes a value as a document.
+  ///
+  /// - Parameter value: The value to encode.
   public func encode(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {
     let encoder = ValueEncoder(self)
     do {

@@ -15,6 +15,8 @@ extension JSON {
       public let rawValue: UInt8
 
       /// Takes a bit for each kind of character.
+      ///
+      /// - Parameter rawValue: The bits; each is one kind of character.
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
       /// `/` as `\/`.

@@ -45,6 +45,10 @@ extension TLS {
 
     /// Creates the configuration of a server from its certificates and the signature schemes of its
     /// key.
+    ///
+    /// - Parameters:
+    ///   - certificates: The certificates, the server's own first.
+    ///   - schemes: The schemes in which the key signs, the preferred one first.
     public init(_ certificates: [X509.Certificate], schemes: [SignatureScheme]) {
       self.certificates = certificates
       self.schemes = schemes
