@@ -12,13 +12,14 @@ package import ApusNames
 public struct CookieJar: Sendable {
   /// The number of cookies that a jar keeps, and their size.
   public struct Limits: Hashable, Sendable {
-    /// The most cookies of one domain.
+    /// The most cookies of one domain. The default is 50.
     public var cookiesPerDomain = 50
-    /// The most cookies of all domains.
+    /// The most cookies of all domains. The default is 3,000.
     public var cookies = 3_000
     /// The most bytes that all names, values, paths and domains may take together, about.
+    /// The default is 4 MiB.
     public var byteCount = 4 << 20
-    /// The largest number of bytes of a request's `Cookie` field.
+    /// The largest number of bytes of a request's `Cookie` field. The default is 8,192.
     ///
     /// Servers reject larger fields, so one host could make its sibling hosts unreachable. If the
     /// cookies do not fit, cookies of a whole domain are left out first, since any of its hosts may

@@ -1,16 +1,16 @@
 extension HTTP {
   /// The limits for a coded body that decodes to much longer content.
   public struct DecodingLimits: Hashable, Codable, Sendable {
-    /// The most bytes of content, or nil for any number.
+    /// The most bytes of content, or nil for any number. The default is nil.
     public var contentByteCount: Int?
-    /// The longest content per received byte; nil for no limit.
+    /// The longest content per received byte; nil for no limit. The default is 1,000.
     ///
     /// It applies to each of stacked codings. Lines of a log decode to some hundred times their
     /// length; the highest ratio of gzip is about 1,030.
     public var ratio: Int? = 1_000
-    /// Up to this many bytes of content the ratio does not matter.
+    /// Up to this many bytes of content the ratio does not matter. The default is 10 MiB.
     public var ratioFreeByteCount = 10 << 20
-    /// The number of codings that may be stacked.
+    /// The number of codings that may be stacked. The default is 2.
     public var codingCount = 2
 
     /// Creates the limits for unknown peers.

@@ -26,9 +26,9 @@ public struct FormFields: Sendable, Hashable {
 
   /// The limits of a form.
   public struct Limits: Sendable, Hashable {
-    /// The number of bytes that the form may have.
+    /// The number of bytes that the form may have. The default is 1 MiB.
     public var byteCount = 1 << 20
-    /// The number of fields that it may have.
+    /// The number of fields that it may have. The default is 1,000.
     public var fieldCount = 1_000
 
     /// Creates the default limits.

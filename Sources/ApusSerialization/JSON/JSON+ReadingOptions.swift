@@ -33,11 +33,13 @@ extension JSON {
         precondition((0...Self.greatestByteCountLimit).contains(byteCountLimit), "no such size")
       }
     }
-    /// The value of a repeated name.
+    /// The value of a repeated name. The default is `useLast`.
     public var duplicateKeys = DuplicateKeys.useLast
     /// A Boolean value that indicates whether the text must be an array or object, as in RFC 4627.
+    /// The default is false.
     public var requiresContainer = false
     /// A Boolean value that indicates whether text in UTF-16 and UTF-32 is read as well.
+    /// The default is false.
     ///
     /// RFC 8259 section 8.1 no longer allows it between systems. Positions in errors are then those
     /// of the same text in UTF-8.

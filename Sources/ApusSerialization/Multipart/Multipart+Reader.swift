@@ -37,13 +37,14 @@ extension Multipart {
 
     /// The limits of a body.
     public struct Limits: Sendable, Hashable {
-      /// The number of parts that a body may have.
+      /// The number of parts that a body may have. The default is 1,000.
       public var partCount = 1_000
       /// The number of bytes that the fields of a part may have, with line ends.
+      /// The default is 16 KiB.
       public var headByteCount = 16 << 10
-      /// The number of fields that a part may have.
+      /// The number of fields that a part may have. The default is 32.
       public var fieldCount = 32
-      /// The number of bytes that may precede the first part.
+      /// The number of bytes that may precede the first part. The default is 16 KiB.
       public var preambleByteCount = 16 << 10
 
       /// Creates the default limits.

@@ -12,9 +12,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// The closure that makes a query of parameters in place of the style.
   public typealias Query = @Sendable (HTTP.Request, RequestParameters) throws -> String
 
-  /// Fields of every request that does not set them itself.
+  /// Fields of every request that does not set them itself. The default is empty.
   public var headers = HTTP.Fields()
   /// The methods whose parameters go into the query; their case does not count.
+  /// The default is GET, HEAD and DELETE.
   public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
   /// The form of parameters as fields; setting it replaces `query`.
   ///
@@ -30,11 +31,11 @@ public struct HTTPRequestSerializer: RequestSerializer {
   }
   /// The style that was set; nil for the default.
   var chosenStyle: RequestParameters.Style?
-  /// A function of the caller's that makes the query or the form.
+  /// A function of the caller's that makes the query or the form. The default is nil.
   public var query: Query?
   /// The options for the session; options of the request itself have precedence.
   public var options = HTTP.RequestOptions()
-  /// The level of gzip compression for bodies; nil for none.
+  /// The level of gzip compression for bodies; nil for none. The default is nil.
   public var compression: HTTP.GzipEncoder.Level?
 
   /// The serializer itself.

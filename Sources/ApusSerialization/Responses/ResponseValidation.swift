@@ -19,9 +19,10 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     public static let ranges = Matching(rawValue: 2)
   }
 
-  /// The statuses that are accepted; nil for all.
+  /// The statuses that are accepted; nil for all. The default is 200 to 299.
   public var statuses: [ClosedRange<Int>]? = [200...299]
   /// The media types that are accepted, in any case and without parameters; nil for all.
+  /// The default is nil.
   public var mediaTypes: [String]?
   /// The comparison of media types; the default is exact.
   public var matching: Matching = []

@@ -18,6 +18,7 @@ extension HTTPSession {
     /// The caching rules beyond the fields of responses; by default freshness is never estimated.
     public var rules = Caching.Rules()
     /// A closure that decides whether a response may be stored; it must be quick.
+    /// The default is nil.
     public var onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
 
     let store: any Caching.Store

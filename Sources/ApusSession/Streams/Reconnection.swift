@@ -6,12 +6,16 @@ extension HTTPSession {
   /// The rules for new connections of an event stream that has ended or broken off.
   public struct Reconnection: Sendable, Hashable {
     /// The delay before a new connection, until the server sets another by `retry:`.
+    /// The default is 3 seconds.
     public var delay: Duration = .seconds(3)
     /// The maximum delay, even if the server sets another; a random time of up to a half is added.
+    /// The default is 60 seconds.
     public var delayLimit: Duration = .seconds(60)
     /// The maximum number of failed connections in a row; the delay doubles with each.
+    /// The default is 10.
     public var failureLimit = 10
     /// The identifier of the event after which the first connection begins; empty for none.
+    /// The default is empty.
     public var lastEventID = ""
 
     /// Creates rules with a delay of three seconds, and up to a minute after failures.

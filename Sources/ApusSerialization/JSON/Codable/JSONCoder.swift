@@ -72,20 +72,22 @@ public struct JSONCoder: JSONCoding {
   public var reading = JSON.ReadingOptions()
   /// The options for writing a document.
   public var writing = JSON.WritingOptions()
-  /// The change of names.
+  /// The change of names. The default is `unchanged`.
   public var keys = Keys.unchanged
   /// The format of dates: of `JSON.Moment` and of every type with a conversion to it.
+  /// The default is `iso8601`.
   public var dates = Dates.iso8601
   /// The format of bytes: of `JSON.Bytes` and of every type with a conversion to it.
+  /// The default is `base64`.
   public var bytes = Bytes.base64
-  /// The treatment of infinity and NaN.
+  /// The treatment of infinity and NaN. The default is `refuse`.
   public var nonFinite = NonFinite.refuse
-  /// Types that are read and written otherwise than they would by themselves.
+  /// Types that are read and written otherwise than they would by themselves. The default is empty.
   ///
   /// Foundation's need none where `Apus` is linked: a `URL` is its text, `Date` and `Data` go by
   /// `dates` and `bytes`, and a `Decimal` is a number.
   public var conversions: [JSON.Conversion] = []
-  /// The values that types can use while they are read and written.
+  /// The values that types can use while they are read and written. The default is empty.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// Creates a coder with the default settings.

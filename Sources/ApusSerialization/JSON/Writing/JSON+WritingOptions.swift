@@ -37,11 +37,12 @@ extension JSON {
       return options
     }()
 
-    /// The places of line breaks.
+    /// The places of line breaks. The default is `compact`.
     public var layout = Layout.compact
     /// A Boolean value that indicates whether the names of each object are sorted by UTF-8.
+    /// The default is false.
     public var sortsKeys = false
-    /// The characters that are escaped beyond need.
+    /// The characters that are escaped beyond need. The default is empty.
     public var escapes: Escapes = []
     /// The number of arrays and objects that may be nested.
     public var depthLimit = 512 {
