@@ -7,14 +7,16 @@ extension HTTP {
     /// The longest duration of the whole call; the smaller of it and the session's limit counts.
     /// The default, nil, is the session's.
     public var within: Duration?
-    /// A Boolean value that indicates whether redirects are followed. The default, nil, is the session's.
+    /// A Boolean value that indicates whether redirects are followed.
+    /// The default, nil, is the session's.
     public var followsRedirects: Bool?
     /// A Boolean value that indicates whether cookies are sent, and kept from responses.
     /// The default, nil, is the session's.
     public var handlesCookies: Bool?
     /// The policy for the session's cache, if it has one. The default, nil, is the session's.
     public var cachePolicy: CachePolicy?
-    /// The policy for sending the request again after a failure. The default, nil, is the session's.
+    /// The policy for sending the request again after a failure.
+    /// The default, nil, is the session's.
     public var retry: RetryPolicy?
     /// The statuses with which the call returns its response. The default, nil, is the session's.
     public var acceptedStatuses: AcceptedStatuses?
