@@ -1,6 +1,9 @@
 extension HTTP {
   /// The content of a request, with its length and the way to send it again.
   ///
+  ///     try await api.post("notes", .text("Remember the milk."))
+  ///     try await api.put("users/7", .json(["name": "Ada", "age": 36]))
+  ///
   /// A body is a value without side effects: it opens no file and starts no sequence before the
   /// request is sent.
   public struct Body: Sendable {

@@ -1,5 +1,8 @@
 extension HTTP {
   /// A response with its whole content.
+  ///
+  ///     let response = try await api.get("users/7")
+  ///     print(response.status, response.headers[.etag] ?? "", response.body.count)
   public struct Response: Sendable, Hashable {
     /// The status, the version and the fields.
     public var head: ResponseHead

@@ -1,6 +1,9 @@
 extension HTTP {
   /// An absolute `http` or `https` URL that is always valid and always in one form.
   ///
+  ///     let base = try HTTP.URL("https://api.example.com/v1/")
+  ///     let users = try base.resolving("users")
+  ///
   /// There is one parser for the whole stack. Text is parsed once, and all later code uses the
   /// components, so that no two parts can disagree about the host.
   ///

@@ -4,6 +4,11 @@ public import ApusSerialization
 
 extension HTTPSession {
   /// The settings of a session; they are fixed when the session is created.
+  ///
+  ///     let api = try HTTPSession("https://api.example.com/") {
+  ///       $0.timeouts.total = .seconds(20)
+  ///       $0.retry = .idempotent()
+  ///     }
   public struct Configuration: Sendable {
     /// The timeouts of the phases of a request.
     public var timeouts = Timeouts()

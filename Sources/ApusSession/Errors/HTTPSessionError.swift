@@ -8,7 +8,7 @@ internal import ApusSerialization
 ///     do {
 ///       try await session.send(request)
 ///     } catch let error as HTTPSessionError where error.code == .status(404) {
-///       …
+///       print(error)
 ///     }
 ///
 /// A call that failed because its own task was cancelled throws `CancellationError` instead.

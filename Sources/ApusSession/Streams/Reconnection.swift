@@ -4,6 +4,11 @@ internal import ApusNet
 
 extension HTTPSession {
   /// The rules for new connections of an event stream that has ended or broken off.
+  ///
+  ///     let rules = HTTPSession.Reconnection()
+  ///     try await api.events(.get("news"), reconnecting: rules) { events in
+  ///       for try await event in events { print(event.data) }
+  ///     }
   public struct Reconnection: Sendable, Hashable {
     /// The delay before a new connection, until the server sets another by `retry:`.
     /// The default is 3 seconds.

@@ -5,6 +5,10 @@ internal import ApusSerialization
 extension HTTPSession {
   /// The content of a response, piece by piece as it arrives.
   ///
+  ///     try await api.stream(.get("dump")) { head, content in
+  ///       for try await piece in content { print(head.status, piece.count) }
+  ///     }
+  ///
   /// It can be read once: in the closure of `stream`, or at any time after `open`. No more is
   /// received than is read, except for one buffer: a slow reader slows the server down.
   public struct ResponseContent: AsyncSequence, Sendable {

@@ -4,6 +4,9 @@ public import ApusX509
 extension TLS {
   /// The requirements for a server's certificates.
   ///
+  ///     $0.tls.policy.leastRSABitCount = 3_072
+  ///     $0.tls.policy.danger = [.wrongHost]
+  ///
   /// Apus always searches and checks a path to a trusted root: dates, signatures, the host's name,
   /// key purposes. Pins are additional requirements, for the checked path only and not for other
   /// certificates of the server. Disabling pins never disables other checks: each check is only

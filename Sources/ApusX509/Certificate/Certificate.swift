@@ -4,6 +4,9 @@ public import ApusCrypto
 extension X509 {
   /// An X.509 certificate.
   ///
+  ///     let certificate = try X509.Certificate(pem: text)
+  ///     print(certificate.subject, certificate.issuer)
+  ///
   /// It owns its DER and stores the range of each field. Extensions and the key are decoded on
   /// request, so that reading a certificate takes little more time than a walk over its bytes. A
   /// copy is a reference. Two certificates are equal if their bytes are.
