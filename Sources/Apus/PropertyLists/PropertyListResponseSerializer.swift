@@ -18,7 +18,7 @@ public struct PropertyListResponseSerializer<
 
   /// Creates a serializer for a type with the default settings.
   ///
-  /// - Parameter type: The type of the value.
+  /// - Parameter type: The type to decode.
   public init(_ type: Value.Type = Value.self) {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<Value> {
@@ -37,7 +37,7 @@ public struct PropertyListResponseSerializer<
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

@@ -26,7 +26,7 @@ extension Authentication {
     ///
     /// - Parameters:
     ///   - user: The name of the user; Basic allows no colon in it.
-    ///   - password: The password.
+    ///   - password: The password, which descriptions do not show.
     public static func basic(_ user: String, _ password: String) -> Credential {
       .password(Secret(password), user: user)
     }

@@ -101,6 +101,8 @@ extension HTTP {
     /// Returns the field's value as text, for code that needs a `String`.
     ///
     ///     let etag: String? = response.headers[.etag]
+    ///
+    /// - Parameter name: The name, in any letter case.
     // It is disfavored, so that a value with its sensitivity remains the usual result.
     @_disfavoredOverload
     public subscript(name: FieldName) -> String? {

@@ -44,7 +44,7 @@ extension JSON {
 
     /// Returns the number as an integer of that type, or nil if it has a fraction or does not fit.
     ///
-    /// - Parameter type: The type of the integer.
+    /// - Parameter type: The width and the sign of the result.
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
       switch storage {
       case .signed(let value): Integer(exactly: value)

@@ -35,7 +35,7 @@ public struct CompoundResponseSerializer: ResponseSerializer {
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

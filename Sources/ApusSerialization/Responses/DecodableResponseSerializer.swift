@@ -15,7 +15,7 @@ public struct DecodableResponseSerializer<
   /// Creates a serializer with the default settings, for a type.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - coder: The coder that reads the content.
   public init(_ type: Value.Type = Value.self, coder: any JSONCoding = JSONCoder()) {
     self.coder = coder
@@ -38,7 +38,7 @@ public struct DecodableResponseSerializer<
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

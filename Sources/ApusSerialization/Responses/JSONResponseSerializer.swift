@@ -47,7 +47,7 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
@@ -112,7 +112,7 @@ extension HTTP.Response {
   /// defaults if the response was created here.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - coder: The coder that reads the content; nil for that of the session.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: (any JSONCoding)? = nil
@@ -129,7 +129,7 @@ extension HTTP.Request {
   /// file, must be collected first.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - coder: The coder that reads the content.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()

@@ -22,7 +22,7 @@ public protocol ResponseSerializer<Value>: Sendable {
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other?
@@ -33,7 +33,7 @@ extension ResponseSerializer {
   ///
   /// - Parameters:
   ///   - response: The response of a server.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

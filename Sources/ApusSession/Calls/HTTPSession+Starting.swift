@@ -124,7 +124,7 @@ extension HTTPSession.Work where Value: Decodable {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   public static func send(

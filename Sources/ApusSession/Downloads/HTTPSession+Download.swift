@@ -84,7 +84,7 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - target: The target of the request.
-  ///   - options: The options of the download.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
   ///   - sha256: The SHA-256 of the content, as 64 digits of base 16; any other is an error.
   ///   - limit: The time for the whole download; nil for that of the session.
   ///   - onProgress: A closure that is called for each received piece.

@@ -98,7 +98,7 @@ extension HTTP.ServerSentEvent {
   /// The default coder has the default settings; that of a session is in its configuration.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - coder: The coder that reads the data.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()

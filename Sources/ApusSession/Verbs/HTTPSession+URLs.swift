@@ -8,7 +8,7 @@ extension HTTPSession {
   ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
@@ -105,7 +105,7 @@ extension HTTPSession {
   ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
@@ -165,7 +165,7 @@ extension HTTPSession {
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
@@ -227,7 +227,7 @@ extension HTTPSession {
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
@@ -289,7 +289,7 @@ extension HTTPSession {
   ///   - content: The content of the request.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(

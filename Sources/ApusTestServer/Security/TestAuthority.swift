@@ -161,7 +161,7 @@ public final class TestAuthority: Sendable {
   /// Issues an identity from a builder, with its certificates up to the root.
   ///
   /// - Parameters:
-  ///   - builder: The builder of the certificate.
+  ///   - builder: The subject, the names and the role to certify.
   ///   - key: The private key of the certificate.
   public func identity(
     _ builder: X509.CertificateBuilder, _ key: consuming SigningKey
@@ -173,7 +173,7 @@ public final class TestAuthority: Sendable {
   /// Issues a certificate for a public key from a builder.
   ///
   /// - Parameters:
-  ///   - builder: The builder of the certificate.
+  ///   - builder: The subject, the names and the role to certify.
   ///   - publicKey: The public key of the certificate.
   public func certificate(
     _ builder: X509.CertificateBuilder, for publicKey: X509.PublicKey

@@ -33,8 +33,8 @@ extension X509 {
     ///
     /// - Parameters:
     ///   - serialNumber: The number, unique for the issuer.
-    ///   - signatureAlgorithm: The algorithm of the signature.
-    ///   - issuer: The name of the issuer.
+    ///   - signatureAlgorithm: The algorithm that the authority signs with.
+    ///   - issuer: The name of the authority that signs.
     ///   - validity: The period in which the certificate is valid.
     ///   - subject: The name of the holder.
     ///   - publicKey: The key of the holder.

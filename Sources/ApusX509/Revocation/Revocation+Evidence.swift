@@ -14,8 +14,8 @@ extension X509.Revocation {
     ///
     /// - Parameters:
     ///   - name: The name of the place, which errors contain.
-    ///   - lists: The revocation lists.
-    ///   - responses: The OCSP responses.
+    ///   - lists: The lists of any issuers.
+    ///   - responses: The answers of OCSP about single certificates.
     public init(
       _ name: String, lists: [X509.RevocationList] = [], responses: [X509.OCSPResponse] = []
     ) {

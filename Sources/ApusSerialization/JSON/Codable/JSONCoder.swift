@@ -5,7 +5,7 @@ public protocol JSONCoding: Sendable {
   /// Reads a value out of a document.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - bytes: The document, in UTF-8.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
 
@@ -96,7 +96,7 @@ public struct JSONCoder: JSONCoding {
   /// Reads a value out of a document.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - bytes: The document, in UTF-8.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
@@ -124,7 +124,7 @@ public struct JSONCoder: JSONCoding {
   /// Reads a value out of a document.
   ///
   /// - Parameters:
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - text: The text of the document.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from text: String
