@@ -11,6 +11,7 @@ extension HTTPSession {
   ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to file: FoundationEssentials.URL, options: DownloadOptions = [],
@@ -30,6 +31,7 @@ extension HTTPSession {
   ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to file: FoundationEssentials.URL, options: DownloadOptions = [],

@@ -43,7 +43,8 @@ extension Connections {
     ///
     /// A server that requests a certificate may send a list of authorities. By default an identity
     /// that none of them has issued is sent if it is the only one that `identities` and `identity`
-    /// name for the host. If they name several, it is withheld, and so is it with `.withheld`.
+    /// name for the host. If they name several, it is withheld, and so is it with `.withheld`. The
+    /// default is `sentIfAlone`.
     ///
     ///     $0.tls.unlistedIdentities = .sent
     public var unlistedIdentities = TLS.UnlistedIdentities.sentIfAlone

@@ -23,11 +23,11 @@ extension JSON {
     /// Reading counts them in thirty bits.
     public static let greatestByteCountLimit = JSONTape.byteCountLimit
 
-    /// The number of arrays and objects that may be nested.
+    /// The number of arrays and objects that may be nested. The default is 512.
     public var depthLimit = 512 {
       didSet { precondition((0...Self.greatestDepthLimit).contains(depthLimit), "no such depth") }
     }
-    /// The number of bytes that the text may have.
+    /// The number of bytes that the text may have. The default is 64 MiB.
     public var byteCountLimit = 64 << 20 {
       didSet {
         precondition((0...Self.greatestByteCountLimit).contains(byteCountLimit), "no such size")

@@ -16,6 +16,7 @@ extension HTTPSession {
   ///   - request: The request to send.
   ///   - serializer: Makes the value, and alone decides which responses are acceptable.
   ///   - limit: The time limit of the whole call, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value>(
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -56,6 +57,7 @@ extension HTTPSession {
   ///   - request: The request to send.
   ///   - serializer: Makes the value; its faults are part of the result and are not thrown.
   ///   - limit: The time limit of the whole call, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func result<Value>(
     of request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -77,6 +79,7 @@ extension HTTPSession {
   /// - Parameters:
   ///   - request: The request to send.
   ///   - limit: The time limit of the whole call, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil

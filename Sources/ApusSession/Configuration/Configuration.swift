@@ -18,7 +18,7 @@ extension HTTPSession {
     public var dns = HostNames()
     /// The TLS trust settings and the client's identity.
     public var tls = TLSSettings()
-    /// The rules for the servers that the session may connect to; the default allows all.
+    /// The rules for the servers that the session may connect to; the default is `anywhere`.
     public var egress = EgressRules.anywhere
     /// The local address of connections, and their socket options.
     public var sockets = Sockets()

@@ -69,6 +69,7 @@ extension HTTPSession {
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
@@ -125,6 +126,7 @@ extension HTTPSession {
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
@@ -171,6 +173,7 @@ extension HTTPSession {
   ///   - onProgress: A closure that is called for each received piece.
   ///   - destination: The closure that returns the path for a response, or nil to receive no
   ///     content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
@@ -211,6 +214,7 @@ extension HTTPSession {
   ///     error. Nil for no check.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],

@@ -267,6 +267,7 @@ public final class HTTPSession: Sendable {
   /// - Parameters:
   ///   - target: The path below the base, or a whole URL.
   ///   - count: The number of connections, including those that are open already.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent @discardableResult
   public func warmUp(
     _ target: HTTP.Target = "", connections count: Int

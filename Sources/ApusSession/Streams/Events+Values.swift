@@ -80,6 +80,7 @@ extension HTTPSession {
       /// the next one can be read.
       ///
       /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the decoder.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> Value? {

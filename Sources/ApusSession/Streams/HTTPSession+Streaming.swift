@@ -48,6 +48,7 @@ extension HTTPSession {
   ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - body: The closure that reads the events; the connection closes when it returns before the
   ///     end.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil,

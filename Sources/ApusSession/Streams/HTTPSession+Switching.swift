@@ -13,6 +13,7 @@ extension HTTPSession {
   ///   - request: The request with an `Upgrade` field, or with the method `CONNECT`.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - body: The closure that uses the connection, which closes when it returns.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
   public nonisolated(nonsending) func switchProtocol<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result

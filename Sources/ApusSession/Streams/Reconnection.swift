@@ -78,6 +78,7 @@ extension HTTPSession {
   ///   - request: The GET request, which is sent again for each connection.
   ///   - rules: The delays and the number of attempts.
   ///   - body: The closure that reads the events of all connections.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
@@ -164,6 +165,7 @@ extension HTTPSession {
       /// Returns the next event, or nil once the server has ended the stream for good.
       ///
       /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {

@@ -68,6 +68,7 @@ extension HTTPSession.ResponseContent {
       /// Returns the next line, or nil at the end.
       ///
       /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> String? {
@@ -138,6 +139,7 @@ extension HTTPSession.ResponseContent {
       /// Returns the next event, or nil at the end.
       ///
       /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {

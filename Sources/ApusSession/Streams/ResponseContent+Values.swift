@@ -50,6 +50,7 @@ extension HTTPSession.ResponseContent {
       /// A line that is no such value has been passed when its error is thrown.
       ///
       /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> Value? {

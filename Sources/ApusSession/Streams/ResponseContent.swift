@@ -43,6 +43,7 @@ extension HTTPSession {
       /// Returns the next piece, or nil at the end.
       ///
       /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> [UInt8]? {
@@ -50,6 +51,8 @@ extension HTTPSession {
       }
 
       /// Returns the next piece, or nil at the end.
+      ///
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next() async throws -> [UInt8]? {
         do throws(HTTPSessionError) { return try await content.next() } catch {
           throw error.thrown

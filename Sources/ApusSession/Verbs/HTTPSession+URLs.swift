@@ -11,6 +11,7 @@ extension HTTPSession {
   ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -31,6 +32,7 @@ extension HTTPSession {
   ///   - type: The type of the value, within `Response`.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -50,6 +52,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func get(
     _ url: some HTTP.TargetConvertible,
@@ -69,6 +72,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func head(
     _ url: some HTTP.TargetConvertible,
@@ -88,6 +92,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func options(
     _ url: some HTTP.TargetConvertible,
@@ -108,6 +113,7 @@ extension HTTPSession {
   ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -128,6 +134,7 @@ extension HTTPSession {
   ///   - type: The type of the value, within `Response`.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -147,6 +154,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func delete(
     _ url: some HTTP.TargetConvertible,
@@ -168,6 +176,7 @@ extension HTTPSession {
   ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -189,6 +198,7 @@ extension HTTPSession {
   ///   - type: The type of the value, within `Response`.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -209,6 +219,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func post(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
@@ -230,6 +241,7 @@ extension HTTPSession {
   ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -251,6 +263,7 @@ extension HTTPSession {
   ///   - type: The type of the value, within `Response`.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -271,6 +284,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func put(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
@@ -292,6 +306,7 @@ extension HTTPSession {
   ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -313,6 +328,7 @@ extension HTTPSession {
   ///   - type: The type of the value, within `Response`.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -333,6 +349,7 @@ extension HTTPSession {
   ///   - headers: The headers of this request, in addition to the session's.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func patch(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,

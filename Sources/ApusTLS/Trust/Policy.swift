@@ -52,7 +52,7 @@ extension TLS {
     ///
     /// The limit is never below 2,048, even if this is.
     public var leastRSABitCount = RSA.minimumBitCount
-    /// The check of revocation; by default of the response that a server staples.
+    /// The check of revocation; by default `whenPresent`, of the response that a server staples.
     public var revocation = X509.Revocation.whenPresent
     /// The caller's own check of servers. The default is nil.
     public var evaluator: Evaluator?

@@ -2,8 +2,8 @@ import ApusNet
 
 /// The failures of other projects in documents outside of the repository.
 ///
-/// Classes of attacks have numbers. A probed fault of a client is a row of a table, and its position
-/// there is its key.
+/// Classes of attacks have numbers. A probed fault of a client is a row of a table, and its key is
+/// its position there.
 ///
 ///     24. **Multipart injection / boundary guessing.** undici CVE-2025-22150 …
 ///     | 302 to another origin: `Authorization` forwarded | **yes** | no | no | no |

@@ -56,10 +56,12 @@ struct Requirements {
       for test in declarations where test.keyword == "func" && test.name.utf8.first == 0x60 {
         var outermost = test
         while let parent = outermost.parent { outermost = declarations[parent] }
+        let isInType = outermost.isType || outermost.keyword == "extension"
+        let suite = isInType ? String(outermost.name.prefix { $0 != "." }) : file.stem
         let module = file.module == "Integrations" ? file.components[2] : file.module
         tests.insert(
           Test(
-            suite: "\(module ?? "").\(outermost.name.prefix { $0 != "." })",
+            suite: "\(module ?? "").\(suite)",
             name: String(test.name.dropFirst().dropLast())))
       }
     }

@@ -27,14 +27,34 @@ struct DefaultForms {
     {
       let unit = bits == 10 ? " KiB" : bits == 20 ? " MiB" : " GiB"
       forms = ["\(count)\(unit)"] + Self.forms(of: count << bits)
-    } else if let dot = value.lastIndex(of: "."),
+    } else if let call = value.firstRange(of: "().") {
+      // A member of another type's defaults: the comment names that type.
+      forms = value[..<call.lowerBound].split(separator: ".").last.map { [String($0)] } ?? []
+    } else if let dot = value.lastIndex(of: "."), !value.hasSuffix("Count"),
       value[dot...].dropFirst().allSatisfy({ $0.isLetter || $0.isNumber })
     {
-      let name = value[dot...].dropFirst()
-      forms = ["`\(name)`", ".\(name)`"]
+      forms = [String(value[dot...].dropFirst())]
     } else {
       forms = []
     }
+  }
+
+  /// Returns whether a sentence has one of the forms, as whole words.
+  ///
+  /// The name of a member can be written as words: `inMemory` is "in memory", and `utf8` is "UTF-8".
+  func isStated(in sentence: some StringProtocol) -> Bool {
+    let words = sentence.lowercased().split { " ;:()`".contains($0) }
+      .map { $0.drop { $0 == "." } }.map { word in
+        String(word.reversed().drop { ".,".contains($0) }.reversed())
+      }
+    let text = " " + words.joined(separator: " ") + " "
+    let joined = text.filter { $0.isLetter || $0.isNumber }
+    return forms.isEmpty
+      || forms.contains { form in
+        let isName = form.contains { $0.isUppercase } || form.first?.isLetter == true
+        return text.contains(" " + form.lowercased() + " ")
+          || isName && joined.contains(form.lowercased().filter { $0.isLetter || $0.isNumber })
+      }
   }
 
   private static func argument(of name: String, in value: String) -> Int? {

@@ -15,16 +15,13 @@ struct SettingDefaults: Rule {
   func breaches(in house: House) -> [Breach] {
     house.libraryFiles.flatMap { file in
       settings(of: file).compactMap { setting in
-        let sentences = setting.comment.lowercased().split(separator: ". ")
-          .filter { $0.contains("default") }
-        let forms = DefaultForms(of: setting.value).forms.map { $0.lowercased() }
-        let isStated = sentences.contains { sentence in
-          forms.isEmpty || forms.contains { sentence.contains($0) }
-        }
+        let forms = DefaultForms(of: setting.value)
+        let isStated = setting.comment.split(separator: ". ")
+          .contains { $0.lowercased().contains("default") && forms.isStated(in: $0) }
         guard !isStated else { return nil }
         return Breach(
           file, setting.line,
-          "the comment of \(setting.name) lacks its default: \(forms.first ?? setting.value)")
+          "the comment of \(setting.name) lacks its default: \(forms.forms.first ?? setting.value)")
       }
     }
   }
@@ -67,7 +64,11 @@ struct SettingDefaults: Rule {
   /// Returns the initial value of the property on a line; nil if it is computed or has none.
   private func value(at index: Int, in lines: [String]) -> String? {
     let line = lines[index]
-    if let equals = line.firstRange(of: " = ") { return String(line[equals.upperBound...]) }
+    if let equals = line.firstRange(of: " = ") {
+      let value = line[equals.upperBound...]
+      // Observers can follow.
+      return String(value.hasSuffix(" {") ? value.dropLast(2) : value)
+    }
     guard line.last == "?" else { return nil }
     // An initializer can have the default of an optional property: `budget: Double? = 0.2`.
     let parameter = line.split(separator: " ").dropFirst(2).joined(separator: " ") + " = "

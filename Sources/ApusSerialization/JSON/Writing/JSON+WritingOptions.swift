@@ -44,7 +44,7 @@ extension JSON {
     public var sortsKeys = false
     /// The characters that are escaped beyond need. The default is empty.
     public var escapes: Escapes = []
-    /// The number of arrays and objects that may be nested.
+    /// The number of arrays and objects that may be nested. The default is 512.
     public var depthLimit = 512 {
       didSet {
         precondition(
