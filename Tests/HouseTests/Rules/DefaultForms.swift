@@ -41,7 +41,7 @@ struct DefaultForms {
 
   /// Returns whether a sentence has one of the forms, as whole words.
   ///
-  /// The name of a member can be written as words: `inMemory` is "in memory", and `utf8` is "UTF-8".
+  /// The name of a member can be written as words: `inMemory` is "in memory", `utf8` is "UTF-8".
   func isStated(in sentence: some StringProtocol) -> Bool {
     let words = sentence.lowercased().split { " ;:()`".contains($0) }
       .map { $0.drop { $0 == "." } }.map { word in
