@@ -22,6 +22,8 @@ extension Authentication {
     case other(String)
 
     /// Creates the scheme of a name, whose letter case does not count.
+    ///
+    /// - Parameter name: The name as in a challenge.
     public init(_ name: Span<UInt8>) {
       let lowercased = name.copy().map(ASCII.lowercased)
       self =
@@ -88,6 +90,10 @@ extension Authentication {
     public let origin: HTTP.Origin
 
     /// Creates a server at an origin.
+    ///
+    /// - Parameters:
+    ///   - party: The kind of server: an origin or a proxy.
+    ///   - origin: The scheme, host and port.
     public init(_ party: Party, at origin: HTTP.Origin) {
       self.party = party
       self.origin = origin

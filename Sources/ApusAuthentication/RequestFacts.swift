@@ -19,6 +19,11 @@ extension Authentication {
     public var content: Content
 
     /// Creates the facts of a request, which has no content unless some is given.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - target: The target as it is sent.
+    ///   - content: The content, or the reason that it cannot be hashed.
     public init(_ method: HTTP.Method, _ target: String, content: Content = .bytes([])) {
       self.method = method
       self.target = target

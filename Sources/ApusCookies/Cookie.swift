@@ -51,6 +51,21 @@ extension HTTP {
     ///
     /// A path that is not ASCII must be percent-encoded as in URLs: paths are compared in the form
     /// in which they are sent.
+    ///
+    /// - Parameters:
+    ///   - name: The name, without `=` and `;`.
+    ///   - value: The value, without `;`.
+    ///   - domain: The host that the cookie is for, or the domain above its hosts.
+    ///   - isHostOnly: A Boolean value that indicates whether only that host gets the cookie; the
+    ///     default is true.
+    ///   - path: The path that the request's path must begin with.
+    ///   - expiry: The end of the cookie; nil for the end of the jar.
+    ///   - isSecure: A Boolean value that indicates whether the cookie needs TLS; the default is
+    ///     false.
+    ///   - isHTTPOnly: A Boolean value that indicates whether scripts in a browser cannot read the
+    ///     cookie; the default is false.
+    ///   - sameSite: The rule for requests from other sites; nil for none.
+    ///   - created: The time at which the cookie was set.
     public init(
       name: String, value: String, domain: CanonicalHost, isHostOnly: Bool = true,
       path: String = "/", expiry: HTTP.Date? = nil, isSecure: Bool = false,
@@ -63,6 +78,22 @@ extension HTTP {
     }
 
     /// Makes a cookie of bytes and checks it.
+    ///
+    /// - Parameters:
+    ///   - nameBytes: The name, without `=` and `;`.
+    ///   - valueBytes: The value, without `;`.
+    ///   - domain: The host that the cookie is for, or the domain above its hosts.
+    ///   - isHostOnly: A Boolean value that indicates whether only that host gets the cookie; the
+    ///     default is true.
+    ///   - pathBytes: The path that the request's path must begin with.
+    ///   - expiry: The end of the cookie; nil for the end of the jar.
+    ///   - isSecure: A Boolean value that indicates whether the cookie needs TLS; the default is
+    ///     false.
+    ///   - isHTTPOnly: A Boolean value that indicates whether scripts in a browser cannot read the
+    ///     cookie; the default is false.
+    ///   - sameSite: The rule for requests from other sites; nil for none.
+    ///   - created: The time at which the cookie was set.
+    ///   - lastUsed: The time of the last request with the cookie; nil for `created`.
     public init(
       nameBytes: [UInt8], valueBytes: [UInt8], domain: CanonicalHost, isHostOnly: Bool = true,
       pathBytes: [UInt8], expiry: HTTP.Date? = nil, isSecure: Bool = false,
@@ -98,6 +129,8 @@ extension HTTP {
     public var isSessionCookie: Bool { expiry == nil }
 
     /// Returns whether its end has come.
+    ///
+    /// - Parameter now: The present time.
     public func isExpired(at now: HTTP.Date) -> Bool { expiry.map { $0 <= now } ?? false }
   }
 }

@@ -15,6 +15,8 @@ public struct CookieArchive: Codable, Equatable, Sendable {
   public private(set) var brokenEntryCount = 0
 
   /// Makes an archive of cookies.
+  ///
+  /// - Parameter cookies: The cookies to store.
   public init(cookies: [HTTP.Cookie]) {
     self.cookies = cookies
   }
@@ -55,6 +57,8 @@ public struct CookieArchive: Codable, Equatable, Sendable {
 
 extension CookieJar {
   /// Returns the cookies that have not ended, to be stored.
+  ///
+  /// - Parameter now: The present time.
   public func archive(at now: HTTP.Date) -> CookieArchive {
     CookieArchive(cookies: cookies(at: now))
   }

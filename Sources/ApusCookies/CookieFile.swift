@@ -38,11 +38,17 @@ public struct CookieFile: Equatable, Sendable {
   public private(set) var faults: [(line: Int, fault: Fault)] = []
 
   /// Makes a file of cookies.
+  ///
+  /// - Parameter cookies: The cookies in the order of the file.
   public init(cookies: [HTTP.Cookie]) {
     self.cookies = cookies
   }
 
   /// Reads the text of a file; its cookies count as set now.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text in the format of Netscape's browser.
+  ///   - now: The present time.
   public init(parsing bytes: Span<UInt8>, at now: HTTP.Date) {
     cookies = []
     var at = Cursor(0..<bytes.count)

@@ -12,13 +12,14 @@ package import ApusNames
 public struct CookieJar: Sendable {
   /// The number of cookies that a jar keeps, and their size.
   public struct Limits: Hashable, Sendable {
-    /// The most cookies of one domain.
+    /// The most cookies of one domain. The default is 50.
     public var cookiesPerDomain = 50
-    /// The most cookies of all domains.
+    /// The most cookies of all domains. The default is 3,000.
     public var cookies = 3_000
     /// The most bytes that all names, values, paths and domains may take together, about.
+    /// The default is 4 MiB.
     public var byteCount = 4 << 20
-    /// The largest number of bytes of a request's `Cookie` field.
+    /// The largest number of bytes of a request's `Cookie` field. The default is 8,192.
     ///
     /// Servers reject larger fields, so one host could make its sibling hosts unreachable. If the
     /// cookies do not fit, cookies of a whole domain are left out first, since any of its hosts may
@@ -43,6 +44,12 @@ public struct CookieJar: Sendable {
   private var store = CookieStore()
 
   /// Makes a jar without cookies.
+  ///
+  /// - Parameters:
+  ///   - suffixes: The suffixes below which no cookie spans two owners.
+  ///   - limits: The maximum number of cookies.
+  ///   - countsLoopbackAsSecure: A Boolean value that indicates whether `localhost` gets secure
+  ///     cookies without TLS; the default is false.
   public init(
     suffixes: PublicSuffixRules = .list, limits: Limits = Limits(),
     countsLoopbackAsSecure: Bool = false
@@ -59,11 +66,17 @@ public struct CookieJar: Sendable {
   public var isEmpty: Bool { count == 0 }
 
   /// Lists the cookies that have not ended, those first that were set first.
+  ///
+  /// - Parameter now: The present time.
   public func cookies(at now: HTTP.Date) -> [HTTP.Cookie] {
     store.cookies.filter { !$0.isExpired(at: now) }
   }
 
   /// Lists the cookies that a request would carry, in their order.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the request.
+  ///   - now: The present time.
   public func cookies(for url: HTTP.URL, at now: HTTP.Date) -> [HTTP.Cookie] {
     entries(for: url, at: now).map(\.cookie)
   }
@@ -73,6 +86,10 @@ public struct CookieJar: Sendable {
   /// It is nil if the request has no cookies and so no such field.
   ///
   /// RFC 6265bis section 5.8.3.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the request.
+  ///   - now: The present time.
   public mutating func field(for url: HTTP.URL, at now: HTTP.Date) -> HTTP.FieldValue? {
     let entries = entries(for: url, at: now)
     guard !entries.isEmpty else { return nil }
@@ -86,6 +103,11 @@ public struct CookieJar: Sendable {
   }
 
   /// Keeps the cookies of a response's `Set-Cookie` fields, and returns the errors of the others.
+  ///
+  /// - Parameters:
+  ///   - fields: The header fields of the response.
+  ///   - url: The URL of the response.
+  ///   - now: The present time.
   @discardableResult
   public mutating func receive(
     _ fields: HTTP.Fields, from url: HTTP.URL, at now: HTTP.Date
@@ -103,6 +125,11 @@ public struct CookieJar: Sendable {
   /// Keeps the cookie of one `Set-Cookie` value; an expired one removes its equal.
   ///
   /// A rejected cookie changes nothing. RFC 6265bis section 5.7.
+  ///
+  /// - Parameters:
+  ///   - value: The value of one field.
+  ///   - url: The URL of the response.
+  ///   - now: The present time.
   public mutating func receive(
     _ value: Span<UInt8>, from url: HTTP.URL, at now: HTTP.Date
   ) throws(CookieError) {
@@ -128,6 +155,10 @@ public struct CookieJar: Sendable {
   /// Its lifetime is limited to 400 days, and it must not be for a domain with names of other
   /// owners. It may replace a secure cookie that is the same, because it is the program's own
   /// decision.
+  ///
+  /// - Parameters:
+  ///   - cookie: The cookie; one with the same name, domain and path is replaced.
+  ///   - now: The present time.
   public mutating func insert(_ cookie: HTTP.Cookie, at now: HTTP.Date) throws(CookieError) {
     if !cookie.isHostOnly, case .name(let name) = cookie.domain, suffixes.isPublicSuffix(name) {
       throw .publicSuffix
@@ -140,6 +171,10 @@ public struct CookieJar: Sendable {
   /// Keeps stored cookies with the checks of `insert`, and returns the errors of the others.
   ///
   /// The order of their last use is kept: the least recently used one is removed first again.
+  ///
+  /// - Parameters:
+  ///   - archive: The stored cookies.
+  ///   - now: The present time.
   @discardableResult
   public mutating func restore(
     _ archive: CookieArchive, at now: HTTP.Date
@@ -157,6 +192,8 @@ public struct CookieJar: Sendable {
   }
 
   /// Removes the cookies that satisfy a condition.
+  ///
+  /// - Parameter condition: The closure that returns true for a cookie to remove.
   public mutating func remove(where condition: (HTTP.Cookie) -> Bool) {
     store.remove(where: condition)
   }
@@ -167,6 +204,8 @@ public struct CookieJar: Sendable {
   }
 
   /// Removes the cookies whose end has come.
+  ///
+  /// - Parameter now: The present time.
   public mutating func removeExpired(at now: HTTP.Date) {
     store.removeExpired(at: now)
   }

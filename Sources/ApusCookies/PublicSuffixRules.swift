@@ -11,6 +11,8 @@ public struct PublicSuffixRules: Sendable {
   /// Creates rules from a closure that returns the start of the registrable domain in a name.
   ///
   /// It returns an offset in the name's `bytes`, or nil if the name is a public suffix itself.
+  ///
+  /// - Parameter registrableStart: The closure, which receives a name in canonical form.
   public init(_ registrableStart: @escaping @Sendable (DomainName) -> Int?) {
     self.registrableStart = registrableStart
   }
@@ -37,6 +39,8 @@ public struct PublicSuffixRules: Sendable {
   /// Returns rules with those names as the only public suffixes.
   ///
   /// If none of them matches, the last label is the domain of one owner.
+  ///
+  /// - Parameter names: The names of the suffixes, without a dot in front.
   public static func suffixes(_ names: some Sequence<DomainName>) -> PublicSuffixRules {
     let suffixes = Set(names.map(\.bytes))
     return PublicSuffixRules { name in

@@ -7,6 +7,8 @@
     ///
     /// Names keep their letter case and values their bytes, also if these are not UTF-8. A field
     /// with `indexingStrategy.disallow` has a sensitive value.
+    ///
+    /// - Parameter fields: The names and values in their order.
     public init(_ fields: HTTPFields) {
       self.init()
       for field in fields {
@@ -25,6 +27,7 @@
     /// Names keep their letter case and values their bytes. A sensitive value, such as each of
     /// `Authorization` and `Cookie`, has `indexingStrategy.disallow`.
     ///
+    /// - Parameter fields: The names and values in their order.
     /// - Throws: An error if a name is not a token, or if a value has a line end or a NUL. Received
     ///   fields have neither.
     public init(_ fields: HTTP.Fields) throws(HTTPConversionError) {

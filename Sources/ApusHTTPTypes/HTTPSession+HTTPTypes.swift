@@ -33,7 +33,7 @@
     /// until `close` is called, or until it is released.
     ///
     /// - Parameters:
-    ///   - request: The head of the request.
+    ///   - request: The method, the target and the fields of the request.
     ///   - body: The content of the request.
     ///   - limit: The time for the head and the content; nil stands for the session's.
     ///   - accepted: The accepted statuses; nil stands for the session's.
@@ -50,7 +50,7 @@
     /// Sends a request of swift-http-types, and lends the response to a closure.
     ///
     /// - Parameters:
-    ///   - request: The head of the request.
+    ///   - request: The method, the target and the fields of the request.
     ///   - body: The content of the request.
     ///   - limit: The time for the whole call; nil stands for the session's.
     ///   - accepted: The statuses with which the closure runs; nil stands for the session's.

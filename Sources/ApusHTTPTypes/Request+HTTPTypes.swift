@@ -58,6 +58,7 @@
     ///
     /// A relative target stays relative: the head has neither a scheme nor an authority then.
     ///
+    /// - Parameter request: The request, of which the method, the target and the headers count.
     /// - Throws: An error if the method or a field cannot be converted, or if the target is not a
     ///   reference to a URL.
     public init(_ request: HTTP.Request) throws(HTTPConversionError) {

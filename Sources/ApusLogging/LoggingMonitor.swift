@@ -24,6 +24,8 @@
     public init(_ logger: Logger? = nil) { self.logger = logger }
 
     /// Writes an event to the logger of the task, or else to the monitor's own.
+    ///
+    /// - Parameter event: The change of a call or a connection.
     public func note(_ event: HTTPSession.Event) {
       destination.log(level: level(of: event.kind), "\(event.kind)", metadata: metadata(of: event))
     }

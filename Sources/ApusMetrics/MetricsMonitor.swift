@@ -23,6 +23,8 @@
     }
 
     /// Measures the call or the connection of an event.
+    ///
+    /// - Parameter event: The change of a call or a connection.
     public func note(_ event: HTTPSession.Event) {
       switch event.kind {
       case .began(let request):

@@ -24,6 +24,8 @@
     public let session: HTTPSession
 
     /// Creates a transport that sends its requests over a session.
+    ///
+    /// - Parameter session: The session, which the transport does not shut down.
     public init(_ session: HTTPSession) { self.session = session }
 
     /// Sends a request, and returns the response as soon as its head has come.

@@ -7,7 +7,7 @@ public import ApusX509
 ///     let server = try await TestServer { request in
 ///       .response(HTTP.Response(200, body: request.body))
 ///     }
-///     …
+///     let api = try HTTPSession(server.url)
 ///     await server.shutdown()
 ///
 /// With `tls: .local()` it uses HTTPS with a generated certificate: see `Security`. It has its own

@@ -28,7 +28,7 @@ import Testing
     ("Max-Age=x; Expires=Mon, 01 Nov 2010 00:01:00 GMT", 60),
   ])
   func
-    `security 16: Max-Age counts before Expires, the last that can be read, for 400 days at most`(
+    `Max-Age counts before Expires, the last that can be read, for 400 days at most`(
       attributes: String, seconds: Int64
     ) throws
   {

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test
-  func `security 17: a cookie that no line can express is left out, and an early expiry is kept`()
+  func `a cookie that no line can express is left out, and an early expiry is kept`()
     throws
   {
     func cookie(_ name: String, path: String = "/", expiry: Int64? = nil) throws -> HTTP.Cookie {

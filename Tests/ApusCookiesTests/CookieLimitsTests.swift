@@ -16,7 +16,7 @@ import Testing
     #expect(limits.cookiesPerDomain == 50 && limits.cookies == 3_000)
   }
 
-  @Test func `security 16: a domain has 50 cookies, and the one used least lately gives way`()
+  @Test func `a domain has 50 cookies, and the one used least lately gives way`()
     throws
   {
     var trial = try CookieTrial()
@@ -77,7 +77,7 @@ import Testing
       trial.jar.cookies(at: trial.now).map { "\($0.domain)" } == ["n17.org", "n18.org", "n19.org"])
   }
 
-  @Test func `security 16: a jar has 3,000 cookies`() throws {
+  @Test func `a jar has 3,000 cookies`() throws {
     var trial = try CookieTrial()
     for number in 0..<3_010 {
       try trial.receive("n=1", from: "https://n\(number / 50).org/\(number)/")
@@ -104,7 +104,7 @@ import Testing
     #expect(trial.jar.isEmpty)
   }
 
-  @Test func `security 16: a field has 8,192 bytes and not one more`() throws {
+  @Test func `a field has 8,192 bytes and not one more`() throws {
     var trial = try CookieTrial()
     // Twice 4,095 bytes, and a semicolon and a space between them.
     for name in ["a", "b"] {
@@ -121,7 +121,7 @@ import Testing
     #expect(try trial.sent(to: url) == nil)
   }
 
-  @Test func `security 16: the host's own cookies are kept first, and the order stays`() throws {
+  @Test func `the host's own cookies are kept first, and the order stays`() throws {
     let (host, sibling) = ("https://www.example.com/account/x", "https://evil.example.com/")
     var trial = try CookieTrial()
     try trial.receive("sid=1", from: "https://www.example.com/")

@@ -32,8 +32,7 @@ import Testing
     ("\"example.org\"", .malformedDomain), ("bücher.example.org", .malformedDomain),
     ("192.0.2.7", .foreignDomain), ("org", .publicSuffix), (".org", .publicSuffix),
   ])
-  func `security 13, 14: a domain of others is refused`(domain: String, refusal: CookieError) throws
-  {
+  func `a domain of others is refused`(domain: String, refusal: CookieError) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(domain)", from: "http://www.example.org/") == refusal)
     #expect(trial.jar.isEmpty)
@@ -46,7 +45,7 @@ import Testing
     #expect(trial.jar.cookies(at: trial.now).map(\.isHostOnly) == [true])
   }
 
-  @Test func `security 13: a host that is a public suffix has cookies of its own alone`() throws {
+  @Test func `a host that is a public suffix has cookies of its own alone`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=github.io", from: "http://github.io/") == nil)
     #expect(try trial.receive("b=1", from: "http://github.io/") == nil)
@@ -73,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["192.0.2.7", "[2001:db8::7]"])
-  func `security 14: an address matches itself and no host below it`(host: String) throws {
+  func `an address matches itself and no host below it`(host: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(host)", from: "http://\(host)/") == nil)
     #expect(try trial.receive("b=1", from: "http://\(host)/") == nil)

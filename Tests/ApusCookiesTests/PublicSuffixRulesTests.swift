@@ -38,7 +38,7 @@ import Testing
     #expect(try isTaken("com", from: "www.example.com", rules))
   }
 
-  @Test func `security 94: a jar uses a newer list that the program passes to it`() throws {
+  @Test func `a jar uses a newer list that the program passes to it`() throws {
     let list = "// ===BEGIN ICANN DOMAINS===\nlan\n// ===END ICANN DOMAINS===\nlent.lan\n"
     let rules = try PublicSuffixRules(parsing: Array(list.utf8))
     #expect(try isTaken("lent.lan", from: "a.lent.lan", .list))
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["replit.app", "webflow.io", "up.railway.app", "bank.in"])
-  func `security 94: no cookie spans the owners below a recent suffix`(_ suffix: String) throws {
+  func `no cookie spans the owners below a recent suffix`(_ suffix: String) throws {
     #expect(try isTaken(suffix, from: "evil.\(suffix)", .list) == false)
   }
 

@@ -41,7 +41,7 @@ import Testing
     "a=2; Path=/a", "a=2; Path=/a/b", "a=2; Path=/a; Domain=example.org",
     "a=; Path=/a; Max-Age=0", "=a=2; Path=/a",
   ])
-  func `security 15: an insecure cookie is not sent before a secure one`(value: String)
+  func `an insecure cookie is not sent before a secure one`(value: String)
     throws
   {
     var trial = try CookieTrial()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["__Secure-", "__secure-", "__SECURE-"])
-  func `security 15: the prefix of secure cookies needs Secure`(prefix: String) throws {
+  func `the prefix of secure cookies needs Secure`(prefix: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("\(prefix)a=1", from: secure) == .unmetPrefix(.secure))
     #expect(try trial.receive("\(prefix)a=1; Secure", from: insecure) == .secureFromInsecure)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: ["__Host-", "__host-", "__HOST-"])
-  func `security 15: the prefix of a host's cookies needs Secure, no domain and the whole path`(
+  func `the prefix of a host's cookies needs Secure, no domain and the whole path`(
     prefix: String
   ) throws {
     var trial = try CookieTrial()
@@ -110,7 +110,7 @@ import Testing
     ("=__Host-a=1", CookieError.Prefix.host), ("__Host-", .host), ("=__secure-a=1", .secure),
     ("__SECURE-a; Secure", .secure), ("=__Host-a=1; Secure; Path=/", .host),
   ])
-  func `security 15: a value without a name does not look like such a name`(
+  func `a value without a name does not look like such a name`(
     value: String, prefix: CookieError.Prefix
   ) throws {
     var trial = try CookieTrial()

@@ -4,7 +4,7 @@ import ApusCrypto
 import FoundationEssentials
 import Testing
 
-/// SP-23: a policy is a value that is copied and kept.
+/// A policy is a value that is copied and kept.
 @Suite struct PolicyArchiveTests {
   private let certificate: X509.Certificate
 
@@ -40,7 +40,7 @@ import Testing
     TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
   }
 
-  @Test func `SP-23: a policy is read in its written form`() throws {
+  @Test func `a policy is read in its written form`() throws {
     for policy in [TLS.Policy(), try policy()] {
       let data = try JSONEncoder().encode(policy)
       let again = try JSONDecoder().decode(TLS.Policy.self, from: data)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `SP-23: only the copy is changed`() throws {
+  @Test func `only the copy is changed`() throws {
     let policy = try policy()
     var copy = policy
     copy.danger = []

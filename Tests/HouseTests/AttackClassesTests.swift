@@ -1,58 +1,41 @@
 import Testing
 
-/// The numbered classes of attacks on TLS and certificates, each with tests that name it.
+/// The numbered classes of attacks and the observed faults of URLSession, each with its tests in
+/// `Fixtures/requirements`.
 struct AttackClassesTests {
-  /// Class 40 is about unsupported authentication methods.
-  private static let numbers = Set(36...50).subtracting([40])
+  /// The classes of redirects, sessions, TLS and files. Number 40 is about authentication methods
+  /// that the package does not have.
+  private static let numbers = [1...35, 36...67, 83...95].joined().filter { $0 != 40 }
 
-  @Test func `every class of attacks on TLS is named by a test`() throws {
-    var named: Set<Int> = []
-    for file in try House.here.get().swiftFiles where file.area == "Tests" {
-      for line in file.lines {
-        let text = String(decoding: line, as: UTF8.self)
-        guard text.contains("of attacks") || text.contains("func `class ") else { continue }
-        let words = text.split { !$0.isASCII || !($0.isNumber || $0.isLetter) }
-        named.formUnion(words.compactMap { Int($0) })
-      }
-    }
-    #expect(Self.numbers.subtracting(named).sorted() == [])
-  }
-
-  @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `every class of attacks on sessions is named by a test`() throws {
-    let listed = try ListedFailures.attacks()
-    // A document that is parsed incorrectly has other numbers.
-    #expect(listed == Array(1...95))
-    let tests = ListedFailures.attacks(namedBy: try House.here.get())
-    let numbers = listed.filter {
-      (12...35).contains($0) || (51...67).contains($0) || (83...95).contains($0)
-    }
-    for number in numbers {
-      for test in tests[number] ?? ["no test"] { print("security \(number)  \(test)") }
-    }
-    let missing = numbers.filter { tests[$0] == nil }
-    print("classes of attacks covered: \(numbers.count - missing.count) of \(numbers.count)")
+  @Test func `every class of attacks has a test`() throws {
+    let table = try Requirements(named: "attacks")
+    let covered = Set(table.rows.filter { !$0.tests.isEmpty }.map(\.key))
+    let missing = Self.numbers.filter { !covered.contains("\($0)") }
+    print(
+      "classes of attacks covered: \(Self.numbers.count - missing.count) of \(Self.numbers.count)")
     #expect(missing == [])
   }
 
   @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `every observed fault of URLSession is named by a test`() throws {
-    let rows = try ListedFailures.probes()
-    #expect(rows.count == 15 && rows.last == FeatureRows.Row("FN", 15))
-    let tests = FeatureRows.tests(in: try House.here.get())
-    for row in rows {
-      for test in tests[row] ?? ["no test"] { print("\(row)  \(test)") }
-    }
-    let missing = rows.filter { tests[$0] == nil }
+  func `the table has only the listed classes of attacks`() throws {
+    let listed = try ListedFailures.attacks()
+    // A document that is parsed incorrectly has other numbers.
+    #expect(listed == Array(1...95))
+    let keys = try Requirements(named: "attacks").rows.map(\.key)
+    #expect(keys.allSatisfy { Int($0).map(listed.contains) == true })
+  }
+
+  @Test func `every observed fault of URLSession has a test`() throws {
+    let rows = try Requirements(named: "urlsession").rows
+    #expect(rows.map(\.key) == (1...15).map { "\(FeatureRows.Row("FN", $0))" })
+    let missing = rows.filter(\.tests.isEmpty).map(\.key)
     print("failures of URLSession covered: \(rows.count - missing.count) of \(rows.count)")
     #expect(missing == [])
   }
 
-  @Test func `numbers are found before the colon of a name`() {
-    #expect(ListedFailures.attacks(named: "`security 13, 14: by 15`") == [13, 14])
-    #expect(ListedFailures.attacks(named: "`MP-09, security 24: no name`") == [24])
-    #expect(ListedFailures.attacks(named: "`class 46: without a key`") == [46])
-    #expect(ListedFailures.attacks(named: "`security of 24`").isEmpty)
-    #expect(ListedFailures.attacks(named: "`30 of 24: a security`").isEmpty)
+  @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
+  func `the table has every row of the observed faults`() throws {
+    let rows = try ListedFailures.probes()
+    #expect(rows.map(\.description) == (try Requirements(named: "urlsession").rows.map(\.key)))
   }
 }

@@ -54,6 +54,13 @@ import Testing
     try expectKept(Documentation())
   }
 
+  @Test func `the comment of every setting has its default`() throws {
+    try expectKept(SettingDefaults())
+    let count = SettingDefaults().count(in: try House.here.get())
+    print("settings with their defaults: \(count)")
+    #expect(count > 180)
+  }
+
   @Test func `comments are in plain English`() throws {
     try expectKept(PlainEnglish())
   }

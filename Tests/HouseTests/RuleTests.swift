@@ -8,7 +8,7 @@ struct RuleTests {
     UnicodeText(), Citations(), Documentation(), PublicNames(), Naming(), FileNames(), FileLength(),
     FunctionLength(), LineLength(), Unfinished(), MachinePaths(), TopLevel(),
     Declassified(), Sleeping(), FolderDirection(), SharedNames(), PlainEnglish(),
-    Deletions(), PlatformConditions(),
+    Deletions(), PlatformConditions(), SettingDefaults(),
   ]
 
   @Test(arguments: rules.map(\.name))

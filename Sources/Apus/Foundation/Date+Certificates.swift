@@ -9,6 +9,8 @@ extension UnixTime {
   /// Creates the verification time of a date, in whole seconds.
   ///
   /// A date out of the range of certificates becomes the first or the last possible time.
+  ///
+  /// - Parameter date: The date, of which the fraction of a second does not count.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     self.init(secondsSinceEpoch: Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max))
@@ -17,6 +19,8 @@ extension UnixTime {
 
 extension Date {
   /// Creates a date of a verification time.
+  ///
+  /// - Parameter moment: The moment, in whole seconds since 1970.
   public init(_ moment: UnixTime) {
     self.init(timeIntervalSince1970: Double(moment.secondsSinceEpoch))
   }
@@ -30,6 +34,8 @@ extension X509.Validity {
   public var end: Date { Date(timeIntervalSince1970: Double(notAfter.secondsSinceEpoch)) }
 
   /// Returns the number of whole days until the certificate expires; it is negative after that.
+  ///
+  /// - Parameter date: The date to count from; the present by default.
   public func daysLeft(at date: Date = Date()) -> Int {
     let days = (end.timeIntervalSince(date) / 86_400).rounded(.down)
     return Int(exactly: days) ?? (days < 0 ? .min : .max)

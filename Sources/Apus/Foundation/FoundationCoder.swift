@@ -13,6 +13,10 @@ public struct FoundationCoder: JSONCoding {
   public var decoder: JSONDecoder
 
   /// Creates a coder of both, which must not change any more.
+  ///
+  /// - Parameters:
+  ///   - encoder: The encoder of Foundation.
+  ///   - decoder: The decoder of Foundation.
   public init(encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder()) {
     self.encoder = encoder
     self.decoder = decoder

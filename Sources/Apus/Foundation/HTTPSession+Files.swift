@@ -4,6 +4,14 @@ public import FoundationEssentials
 
 extension HTTPSession {
   /// Downloads a target with GET to the file or into the folder of a file URL.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - file: The file URL of the file or folder.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to file: FoundationEssentials.URL, options: DownloadOptions = [],
@@ -16,6 +24,14 @@ extension HTTPSession {
   /// Writes the content of a response to the file or into the folder of a file URL.
   ///
   /// A URL that is not a file URL is an error, before the request is sent.
+  ///
+  /// - Parameters:
+  ///   - request: The request whose response has the content.
+  ///   - file: The file URL of the file or folder.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to file: FoundationEssentials.URL, options: DownloadOptions = [],

@@ -27,6 +27,10 @@ public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializ
   public init() {}
 
   /// Writes parameters as a property list; a null, which has no place in one, is an error.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose own fields are kept.
+  ///   - parameters: The names and values; nil for none.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {
@@ -38,6 +42,10 @@ public struct PropertyListRequestSerializer: RequestSerializer, ArchivedSerializ
   }
 
   /// Puts a `Codable` value into the body, which must be an array or a dictionary.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose own fields are kept.
+  ///   - value: The value to encode, as an array or a dictionary.
   public func serialize(
     _ request: HTTP.Request, _ value: some Encodable
   ) throws(RequestSerializationError) -> HTTP.Request {

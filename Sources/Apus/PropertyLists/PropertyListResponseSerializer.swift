@@ -17,6 +17,8 @@ public struct PropertyListResponseSerializer<
   public static var archiveName: String { "PropertyListResponseSerializer" }
 
   /// Creates a serializer for a type with the default settings.
+  ///
+  /// - Parameter type: The type to decode.
   public init(_ type: Value.Type = Value.self) {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<Value> {
@@ -32,6 +34,10 @@ public struct PropertyListResponseSerializer<
   }
 
   /// Makes a value of another type in the same way.
+  ///
+  /// - Parameters:
+  ///   - response: The response of a server.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

@@ -14,6 +14,8 @@ extension Authentication {
     init(_ scheme: Scheme) { self.scheme = scheme }
 
     /// Returns the value of a parameter, whose name is given in lower case.
+    ///
+    /// - Parameter name: The name of the parameter.
     public subscript(name: String) -> HTTP.Parameter? {
       parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
@@ -47,6 +49,10 @@ extension Authentication {
     public init() {}
 
     /// Reads the challenges of a response's fields by a server or a proxy.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields of the response.
+    ///   - party: The kind of server: an origin or a proxy.
     public init(_ fields: HTTP.Fields, by party: Party) {
       fields.withValues(of: party.challengeField) { add($0) }
     }
@@ -60,6 +66,8 @@ extension Authentication {
     /// if an equals sign follows it, and otherwise the next scheme.
     ///
     /// RFC 9110 section 11.6.1.
+    ///
+    /// - Parameter field: The value of one `WWW-Authenticate` or `Proxy-Authenticate` field.
     public mutating func add(_ field: Span<UInt8>) {
       guard field.count <= Self.byteLimit else {
         faults.append(.tooLong(byteCount: field.count, limit: Self.byteLimit))

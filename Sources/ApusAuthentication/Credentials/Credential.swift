@@ -12,6 +12,10 @@ extension Authentication {
     let kind: Kind
 
     /// Returns the name and the password of a user, for Basic and Digest.
+    ///
+    /// - Parameters:
+    ///   - password: The password, in UTF-8.
+    ///   - user: The name of the user.
     public static func password(_ password: Secret, user: String) -> Credential {
       Credential(kind: .password(user: user, password))
     }
@@ -19,6 +23,10 @@ extension Authentication {
     /// Returns the name and the password of a user, for Basic and Digest.
     ///
     ///     .basic("svc", password)
+    ///
+    /// - Parameters:
+    ///   - user: The name of the user; Basic allows no colon in it.
+    ///   - password: The password, which descriptions do not show.
     public static func basic(_ user: String, _ password: String) -> Credential {
       .password(Secret(password), user: user)
     }
@@ -28,6 +36,8 @@ extension Authentication {
     ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
     ///
     /// RFC 6750 section 2.1.
+    ///
+    /// - Parameter token: The token without the word `Bearer`.
     public static func token(_ token: Secret) throws(AuthenticationError) -> Credential {
       let isToken = token.withBytes { bytes in
         var cursor = Cursor(0..<bytes.count)
@@ -68,6 +78,8 @@ extension Authentication {
     }
 
     /// Returns whether a scheme can be answered with a credential of this kind.
+    ///
+    /// - Parameter scheme: The scheme of a challenge.
     public func suits(_ scheme: Scheme) -> Bool {
       switch (kind, scheme) {
       case (.password, .basic), (.password, .digest), (.token, .bearer): true
@@ -84,6 +96,8 @@ extension Authentication.Credential {
   ///     credentials = "Bearer" 1*SP b64token
   ///
   /// RFC 7617 section 2 and RFC 6750 section 2.1.
+  ///
+  /// - Parameter scheme: Basic or Bearer, which the kind of the credential determines.
   public func plainAnswer(
     _ scheme: Authentication.Scheme
   ) throws(AuthenticationError) -> HTTP.FieldValue {

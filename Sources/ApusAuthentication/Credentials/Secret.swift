@@ -13,9 +13,13 @@ extension Authentication {
     private let block: Block
 
     /// Creates a secret of those bytes.
+    ///
+    /// - Parameter bytes: The bytes, which are overwritten when they are released.
     public init(_ bytes: consuming SecretBytes) { block = Block(bytes) }
 
     /// Creates a secret that is a copy of a text's bytes in UTF-8.
+    ///
+    /// - Parameter text: The text to copy.
     public init(_ text: String) {
       self.init(
         SecretBytes(count: text.utf8.count) { secret in
@@ -24,6 +28,8 @@ extension Authentication {
     }
 
     /// Lends the bytes for the length of a call.
+    ///
+    /// - Parameter body: The closure that reads the bytes; they are valid only during the call.
     public func withBytes<Result: ~Copyable, Failure: Error>(
       _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

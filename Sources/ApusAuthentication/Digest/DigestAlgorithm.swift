@@ -28,6 +28,11 @@ extension Authentication {
     public let hasSessionKey: Bool
 
     /// Creates an algorithm by its hash function and its key.
+    ///
+    /// - Parameters:
+    ///   - function: The hash function.
+    ///   - hasSessionKey: A Boolean value that indicates whether the key is made once for each
+    ///     session; the default is false.
     public init(_ function: Function, hasSessionKey: Bool = false) {
       self.function = function
       self.hasSessionKey = hasSessionKey

@@ -21,6 +21,10 @@ extension Authentication {
     /// The content is the response's, as received; nil if it is not available.
     ///
     /// RFC 7616 section 3.5.
+    ///
+    /// - Parameters:
+    ///   - info: The server's fields in the response.
+    ///   - content: The content of the response, as received; nil if it is not available.
     public func check(
       _ info: AuthenticationInfo, content: [UInt8]? = nil
     ) throws(AuthenticationError) -> Verdict {
@@ -50,6 +54,10 @@ extension Authentication {
     let quality: DigestChallenge.Quality?
 
     /// Reads the field of a response, or of its trailers, by a server or a proxy; nil without one.
+    ///
+    /// - Parameters:
+    ///   - fields: The header fields or the trailers of the response.
+    ///   - party: The kind of server: an origin or a proxy.
     public init?(_ fields: HTTP.Fields, by party: Party) throws(AuthenticationError) {
       guard let field = fields[party.infoField] else { return nil }
       try self.init(parsing: field.bytes.span)

@@ -41,6 +41,8 @@ extension Authentication {
     ///                                / qop-options / charset / userhash / auth-param )
     ///
     /// RFC 7616 section 3.3.
+    ///
+    /// - Parameter challenge: The challenge of the scheme `Digest`.
     public init(_ challenge: Challenge) throws(AuthenticationError) {
       guard challenge.scheme == .digest else { throw .unknownScheme(challenge.scheme) }
       guard let realm = challenge["realm"] else { throw .missingParameter("realm", .digest) }

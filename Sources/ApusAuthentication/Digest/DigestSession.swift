@@ -20,6 +20,11 @@ extension Authentication {
     private static let clientNonceByteCount = 16
 
     /// Creates the answers of a user to a challenge.
+    ///
+    /// - Parameters:
+    ///   - challenge: The challenge to answer.
+    ///   - user: The name of the user.
+    ///   - password: The password of the user.
     public init(_ challenge: DigestChallenge, user: String, password: Secret) {
       self.challenge = challenge
       self.user = user
@@ -28,6 +33,10 @@ extension Authentication {
     }
 
     /// Answers for the next request, and counts it.
+    ///
+    /// - Parameters:
+    ///   - request: The method, target and content of the request.
+    ///   - random: The source of random bytes.
     public mutating func next(
       _ request: RequestFacts, using random: some RandomSource
     ) throws(AuthenticationError) -> DigestAnswer {
@@ -67,6 +76,8 @@ extension Authentication {
     }
 
     /// Takes the nonce that a server names for the next request, and counts from the start.
+    ///
+    /// - Parameter info: The server's fields in the response.
     public mutating func heed(_ info: AuthenticationInfo) {
       guard let next = info.nextNonce, next != nonce else { return }
       nonce = next

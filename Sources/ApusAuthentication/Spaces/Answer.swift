@@ -31,6 +31,10 @@ extension Authentication {
     /// Checks the server's authentication info in the response; a wrong proof is an error.
     ///
     /// The content is the response's, as received; nil if it is not available.
+    ///
+    /// - Parameters:
+    ///   - info: The server's fields in the response.
+    ///   - content: The content of the response, as received; nil if it is not available.
     public func check(
       _ info: AuthenticationInfo, content: [UInt8]? = nil
     ) throws(AuthenticationError) -> DigestAnswer.Verdict {

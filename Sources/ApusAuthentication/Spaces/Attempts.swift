@@ -43,12 +43,22 @@ extension Authentication {
     private var last: (answer: Answer, offer: Offer?)?
 
     /// Creates the attempts of a request at a server.
+    ///
+    /// - Parameters:
+    ///   - server: The server of the request.
+    ///   - allowsSecretsInClear: A Boolean value that indicates whether passwords and tokens are
+    ///     sent without TLS; the default is false.
     public init(at server: Server, allowsSecretsInClear: Bool = false) {
       self.server = server
       self.allowsSecretsInClear = allowsSecretsInClear
     }
 
     /// Answers before a challenge, if the request is in a space that has been opened.
+    ///
+    /// - Parameters:
+    ///   - request: The method, target and content of the request.
+    ///   - store: The credentials and the records of their use.
+    ///   - random: The source of random bytes.
     public mutating func begin(
       _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
     ) -> Answer? {
@@ -60,6 +70,12 @@ extension Authentication {
     }
 
     /// Decides about a response that demands an answer.
+    ///
+    /// - Parameters:
+    ///   - list: The challenges of the response.
+    ///   - request: The method, target and content of the request.
+    ///   - store: The credentials and the records of their use.
+    ///   - random: The source of random bytes.
     public mutating func decide(
       _ list: ChallengeList, _ request: RequestFacts, _ store: inout CredentialStore,
       using random: some RandomSource
@@ -80,6 +96,13 @@ extension Authentication {
     }
 
     /// Answers a question with a credential, in the strongest scheme that takes one of its kind.
+    ///
+    /// - Parameters:
+    ///   - question: The question of an earlier decision.
+    ///   - credential: The credential to try.
+    ///   - request: The method, target and content of the request.
+    ///   - store: The credentials and the records of their use.
+    ///   - random: The source of random bytes.
     public mutating func answer(
       _ question: Question, with credential: Credential, _ request: RequestFacts,
       _ store: inout CredentialStore, using random: some RandomSource
@@ -100,6 +123,11 @@ extension Authentication {
     /// nonce count only once.
     ///
     /// RFC 7616 section 3.4.
+    ///
+    /// - Parameters:
+    ///   - request: The method, target and content of the request.
+    ///   - store: The credentials and the records of their use.
+    ///   - random: The source of random bytes.
     public mutating func answerAgain(
       _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
     ) -> Answer? {
@@ -112,6 +140,12 @@ extension Authentication {
     /// Records a response that requires no authentication, and checks the server's proof.
     ///
     /// The content is the response's, as received; nil if it is not available.
+    ///
+    /// - Parameters:
+    ///   - request: The method, target and content of the request.
+    ///   - info: The server's fields in the response; nil if there are none.
+    ///   - content: The content of the response, as received; nil if it is not available.
+    ///   - store: The credentials and the records of their use.
     @discardableResult
     public mutating func finish(
       _ request: RequestFacts, _ info: AuthenticationInfo?, content: [UInt8]? = nil,

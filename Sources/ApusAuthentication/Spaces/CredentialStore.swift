@@ -37,6 +37,12 @@ extension Authentication {
     ///
     /// It is for every realm and scheme unless one is named; the realm is in UTF-8. All records of
     /// the affected spaces are removed, including rejections.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential; nil removes the one that was set.
+    ///   - server: The server of the credential.
+    ///   - realm: The realm that a challenge must name; nil for every realm.
+    ///   - scheme: The scheme of the challenge; nil for every scheme.
     public mutating func set(
       _ credential: Credential?, for server: Server, realm: String? = nil, scheme: Scheme? = nil
     ) {
@@ -55,6 +61,8 @@ extension Authentication {
     ///
     /// It is the credential that has opened the space, or else the most precise one that was set
     /// for it.
+    ///
+    /// - Parameter space: The server, realm and scheme of a challenge.
     public func credential(for space: ProtectionSpace) -> Credential? {
       if let proven = records[space]?.proven { return proven }
       return grants.filter { $0.covers(space) && !hasRefused($0.credential, in: space) }

@@ -13,6 +13,11 @@ extension Authentication {
     public let scheme: Scheme
 
     /// Creates a space of a server.
+    ///
+    /// - Parameters:
+    ///   - server: The server of the challenge.
+    ///   - realm: The bytes of the realm.
+    ///   - scheme: The scheme of the challenge.
     public init(_ server: Server, realm: [UInt8], scheme: Scheme) {
       self.server = server
       self.realm = realm

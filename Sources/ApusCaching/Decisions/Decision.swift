@@ -30,6 +30,12 @@ extension Caching.Rules {
   /// Decides about a request, by the entries of its key, at a moment.
   ///
   /// RFC 9111 section 4.
+  ///
+  /// - Parameters:
+  ///   - request: The request with its key fields.
+  ///   - entries: The stored entries of the request's key.
+  ///   - now: The present time.
+  ///   - keying: Makes the keys of the entries.
   public func decide(
     _ request: Caching.Request, _ entries: [Caching.Entry], at now: Caching.Moment,
     _ keying: Caching.Keying

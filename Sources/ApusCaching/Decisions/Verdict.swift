@@ -173,6 +173,10 @@ extension Caching.Rules {
   /// There are such URLs after a response to an unsafe request.
   ///
   /// RFC 9111 section 4.4.
+  ///
+  /// - Parameters:
+  ///   - response: The response of the server.
+  ///   - request: The request that the server has processed.
   public func invalidated(
     by response: HTTP.ResponseHead, to request: Caching.Request
   ) -> [HTTP.URL] {
@@ -193,6 +197,8 @@ extension Caching.Rules {
   /// Makes the fields of a request that validates an entry.
   ///
   /// RFC 9111 section 4.3.1.
+  ///
+  /// - Parameter entry: The stored entry to validate.
   public func conditions(of entry: Caching.Entry) -> HTTP.Fields {
     var fields = HTTP.Fields()
     if let tag = entry.terms.validators.entityTag {

@@ -30,6 +30,8 @@ extension Caching {
     public private(set) var isBroken = false
 
     /// Reads the `Cache-Control` fields of a message.
+    ///
+    /// - Parameter fields: The header fields of the message.
     public init(_ fields: HTTP.Fields) {
       var byteCount = 0
       fields.withValues(of: .cacheControl) { value in

@@ -32,6 +32,8 @@ extension Caching {
     ///
     /// With unreadable fields the strictest directives apply: the response is not stored, and no
     /// stored response is used.
+    ///
+    /// - Parameter fields: The header fields of the request.
     public init(_ fields: HTTP.Fields) {
       guard fields.contains(.cacheControl) else {
         // RFC 9111 section 5.4.

@@ -29,6 +29,8 @@ extension Caching {
     public private(set) var staleIfError = Delta.absent
 
     /// Reads the `Cache-Control` fields of a response.
+    ///
+    /// - Parameter fields: The header fields of the response.
     public init(_ fields: HTTP.Fields) {
       let list = DirectiveList(fields)
       for directive in list.directives {

@@ -61,6 +61,8 @@ extension Caching {
     /// Returns the age in seconds; nil if no clock can tell it.
     ///
     /// RFC 9111 section 4.2.3.
+    ///
+    /// - Parameter now: The present time.
     public func age(at now: Moment) -> Int64? {
       guard let resident = now.seconds(since: received) else { return nil }
       // Both are far below half of the integer range: dates end with the year 9999.
@@ -106,6 +108,10 @@ extension Caching {
     public let received: Moment
 
     /// An exchange that took from one moment to the other.
+    ///
+    /// - Parameters:
+    ///   - requested: The time at which the request was sent.
+    ///   - received: The time at which the response was received.
     public init(requested: Moment, received: Moment) {
       self.requested = requested
       self.received = received

@@ -2,6 +2,7 @@ extension Caching {
   /// The options of a cache beyond the directives of responses.
   public struct Rules: Sendable, Equatable {
     /// A Boolean value that indicates whether several users share the cache, which then keeps less.
+    /// The default is false.
     ///
     /// RFC 9111 section 3.5.
     public var isShared = false
@@ -22,7 +23,7 @@ extension Caching {
     /// The failed response is one of the server. The default is 0. Responses that allow it are
     /// served for the time that they state, and responses that forbid it never.
     public var staleIfErrorSeconds: Int64 = 0
-    /// The name in `Cache-Status`.
+    /// The name in `Cache-Status`. The default is `Apus`.
     public var name = "Apus"
 
     /// Creates the rules for a cache of one user, without heuristic lifetimes.

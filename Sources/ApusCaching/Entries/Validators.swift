@@ -73,6 +73,8 @@ extension Caching.Validators {
   /// within the second, or two clocks may differ.
   ///
   /// RFC 9110 sections 8.8.2.2 and 13.1.5.
+  ///
+  /// - Parameter fields: The header fields of the response.
   public static func forRange(_ fields: HTTP.Fields) -> [UInt8]? {
     let validators = Caching.Validators(fields)
     if let tag = validators.entityTag { return tag.first == 0x22 ? tag : nil }

@@ -15,6 +15,11 @@ extension Caching {
     private let memory: MemoryStore?
 
     /// A cache over a store, with the keys of a secret.
+    ///
+    /// - Parameters:
+    ///   - store: The place of the entries.
+    ///   - keying: Makes the keys of the entries.
+    ///   - rules: The rules of a private or a shared cache.
     public init(_ store: any Store, keying: Keying, rules: Rules = Rules()) {
       self.init(store, keying: keying, rules: rules, invalidations: Invalidations())
     }
@@ -89,6 +94,10 @@ extension Caching {
     }
 
     /// Decides about a request at a moment.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it will be sent.
+    ///   - now: The present time.
     public func step(for request: Request, at now: Moment) async -> Step {
       if let step = immediateStep(for: request, at: now) { return step }
       var lookup = Lookup(self, keying.key(of: request), at: now)
@@ -121,6 +130,8 @@ extension Caching {
     }
 
     /// Returns a fetch that ignores stored entries; the response may be stored.
+    ///
+    /// - Parameter request: The request as it will be sent.
     public func reload(_ request: Request) -> Fetch {
       let isCached = request.method == .get || request.method == .head
       return fetch(

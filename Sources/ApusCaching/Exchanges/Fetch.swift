@@ -138,6 +138,8 @@ extension Caching {
     /// Returns the response to serve if the server did not respond; nil if the call must fail.
     ///
     /// RFC 5861 section 4.
+    ///
+    /// - Parameter now: The present time.
     public func failed(at now: Moment) async -> Cache.Response? {
       let wishes = RequestDirectives(request.fields)
       guard takesPart, let stored, cache.rules.maySave(stored.entry, wishes, at: now) else {
@@ -190,6 +192,8 @@ extension Caching {
     init(_ writer: any ContentWriter) { self.writer = writer }
 
     /// Adds a piece; returns false if no more pieces are stored, which is not an error.
+    ///
+    /// - Parameter piece: The next bytes of the content.
     @discardableResult
     public func write(_ piece: [UInt8]) async -> Bool { await writer.write(piece) }
 

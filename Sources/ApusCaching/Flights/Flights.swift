@@ -53,6 +53,10 @@ extension Caching {
     public var count: Int { flights.count }
 
     /// Returns the role of a request for a key.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the request.
+    ///   - asker: The number that identifies the waiting request.
     public mutating func ask(_ key: Key, by asker: Asker) -> Part {
       guard var flight = flights[key] else {
         flights[key] = Flight(leader: asker)
@@ -70,6 +74,11 @@ extension Caching {
     }
 
     /// Ends a fetch, and returns the next step of the waiting requests; only its leader can end it.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the request.
+    ///   - outcome: The result of the fetch.
+    ///   - asker: The number of the request that has fetched.
     public mutating func end(_ key: Key, _ outcome: Outcome, by asker: Asker) -> Landing {
       guard let flight = flights[key], flight.leader == asker else { return .goAlone([]) }
       flights[key] = nil
@@ -83,6 +92,10 @@ extension Caching {
     }
 
     /// Removes a waiting request; returns false if it did not wait.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the request.
+    ///   - asker: The number that identifies the waiting request.
     public mutating func leave(_ key: Key, _ asker: Asker) -> Bool {
       flights[key]?.followers.removeValue(forKey: asker) != nil
     }

@@ -19,6 +19,8 @@ extension Caching {
     }
 
     /// Hashes the first bytes: they are from a keyed digest, so peers cannot choose them.
+    ///
+    /// - Parameter hasher: The hasher that receives the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(firstWord) }
   }
 
@@ -34,6 +36,8 @@ extension Caching {
     public let identity: [UInt8]
 
     /// Hashes the first bytes, as for a place.
+    ///
+    /// - Parameter hasher: The hasher that receives the members.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(place)
       hasher.combine(identity.firstWord)
@@ -52,9 +56,13 @@ extension Caching {
     private let memo = Lock(KeyMemo())
 
     /// Makes keys by a secret.
+    ///
+    /// - Parameter secret: The bytes, which peers must not know.
     public init(secret: Span<UInt8>) { self.secret = SecretBytes(copying: secret) }
 
     /// Makes keys by a secret that is random.
+    ///
+    /// - Parameter random: The source of random bytes.
     public convenience init(using random: some RandomSource) throws(RandomError) {
       let secret = try SecretBytes(count: Self.secretByteCount) { bytes throws(RandomError) in
         try random.fill(&bytes)
@@ -65,6 +73,8 @@ extension Caching {
     private init(copying secret: borrowing SecretBytes) { self.secret = secret.copy() }
 
     /// Returns the place of a URL without its fragment.
+    ///
+    /// - Parameter url: The URL of a request.
     public func place(of url: HTTP.URL) -> Place {
       if let place = memo.withLock({ $0.places[url] }) { return place }
       let place = Place(bytes: code(.place, [Array(url.absoluteForm.utf8)]))
@@ -73,6 +83,8 @@ extension Caching {
     }
 
     /// Returns the key of a request.
+    ///
+    /// - Parameter request: The request as it will be sent.
     public func key(of request: Request) -> Key {
       Key(place: place(of: request.url), identity: identity(of: request))
     }

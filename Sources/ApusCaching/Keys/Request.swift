@@ -30,6 +30,11 @@ extension Caching {
     public var liftsChecks = false
 
     /// A request of a method for a URL with the fields that it will be sent with.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request.
+    ///   - url: The URL of the request.
+    ///   - fields: The header fields, including those of credentials.
     public init(_ method: HTTP.Method, _ url: HTTP.URL, fields: HTTP.Fields = [:]) {
       self.method = method
       self.url = url

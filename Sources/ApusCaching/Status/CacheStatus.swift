@@ -44,6 +44,10 @@ extension Caching {
     public var detail: String?
 
     /// A hit, or a request that was sent on for a reason.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the cache, a token.
+    ///   - forward: The reason that the request was sent to the server; nil for a hit.
     public init(name: String, forward: Forward? = nil) {
       self.name = name
       self.forward = forward

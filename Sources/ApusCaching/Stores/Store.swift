@@ -11,6 +11,11 @@ extension Caching {
     public let id: UInt128
 
     /// An entry of a key with the number that the store knows it by.
+    ///
+    /// - Parameters:
+    ///   - entry: The head of the response, and its times.
+    ///   - key: The key of the request.
+    ///   - id: The number, unique in the store.
     public init(_ entry: Entry, key: Key, id: UInt128) {
       self.entry = entry
       self.key = key
@@ -29,24 +34,38 @@ extension Caching {
   /// one user receives another's responses.
   public protocol Store: Sendable {
     /// Returns the entries of a key, at most `Caching.variantLimit`, in any order.
+    ///
+    /// - Parameter key: The key of a request.
     func entries(of key: Key) async -> [Stored]
 
     /// Opens the content of an entry; nil if it is gone or broken.
+    ///
+    /// - Parameter stored: An entry that `entries(of:)` has returned.
     func content(of stored: Stored) async -> (any ContentReader)?
 
     /// Begins to store an entry; nil without room for it.
     ///
     /// The entry is invisible until it is committed. Then it replaces the entries of its key that
     /// answer the same requests, and the oldest if there are too many.
+    ///
+    /// - Parameters:
+    ///   - entry: The head of the response, and its times.
+    ///   - key: The key of the request.
     func write(_ entry: Entry, key: Key) async -> (any ContentWriter)?
 
     /// Puts an entry in the place of another, whose content it keeps.
     ///
     /// Returns false if that entry is gone. One that cannot be changed is dropped, since its old
     /// head may call the response fresh that the new one does not.
+    ///
+    /// - Parameters:
+    ///   - stored: An entry that `entries(of:)` has returned.
+    ///   - entry: The head that replaces the old one.
     func update(_ stored: Stored, to entry: Entry) async -> Bool
 
     /// Drops one entry; returns true once the store does not return it any more.
+    ///
+    /// - Parameter stored: An entry that `entries(of:)` has returned.
     @discardableResult
     func remove(_ stored: Stored) async -> Bool
 
@@ -56,6 +75,8 @@ extension Caching {
     /// the place before another call has returned true.
     ///
     /// RFC 9111 section 4.4.
+    ///
+    /// - Parameter place: The place of a URL.
     @discardableResult
     func removeAll(of place: Place) async -> Bool
 
@@ -86,6 +107,8 @@ extension Caching {
   /// visible, and its room is released with the writer.
   public protocol ContentWriter: Sendable {
     /// Adds bytes; returns false if the store has no room, and then ignores all further bytes.
+    ///
+    /// - Parameter bytes: The next bytes of the content.
     func write(_ bytes: [UInt8]) async -> Bool
 
     /// Lets the entry be seen, once all of the content has been written; returns whether it is.

@@ -44,6 +44,8 @@ extension Caching.Stored {
   ///
   /// The bytes have been authenticated before, so they were written by this user, maybe by another
   /// version of this module. The dates in it are those of RFC 9110 section 5.6.7.
+  ///
+  /// - Parameter bytes: The written form, which was authenticated before.
   public init(parsing bytes: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(bytes)
     guard try reader.readUInt8() == Self.form else { throw .malformedEnding(at: 0) }

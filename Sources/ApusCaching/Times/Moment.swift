@@ -12,6 +12,10 @@ extension Caching {
       public let seconds: Int64
 
       /// A time of an era.
+      ///
+      /// - Parameters:
+      ///   - era: The number of the era, such as a start of the machine.
+      ///   - seconds: The seconds since the start of the era.
       public init(era: UInt64, seconds: Int64) {
         self.era = era
         self.seconds = seconds
@@ -30,6 +34,10 @@ extension Caching {
     public let steady: Steady?
 
     /// A moment by one clock or both.
+    ///
+    /// - Parameters:
+    ///   - wall: The time of the calendar.
+    ///   - steady: The time since the machine's start; nil if it is unknown.
     public init(_ wall: HTTP.Date, steady: Steady? = nil) {
       self.wall = wall
       self.steady = steady
@@ -40,6 +48,8 @@ extension Caching {
     /// If the clocks disagree, the longer time counts: a clock that was set back makes no response
     /// younger. A clock that was set back between two eras is noticed only if it now shows a time
     /// before the earlier moment.
+    ///
+    /// - Parameter earlier: The moment before this one.
     public func seconds(since earlier: Moment) -> Int64? {
       // Dates lie in the years 0 to 9999, so that the difference is far from overflowing.
       let onWall = wall.secondsSinceEpoch - earlier.wall.secondsSinceEpoch

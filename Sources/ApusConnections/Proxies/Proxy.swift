@@ -32,6 +32,8 @@ extension Connections {
     ///
     /// The default scheme is `http`. The default port depends on the scheme: 80, 443 or 1080.
     ///
+    /// - Parameter url: The URL: `http`, `https`, `socks5` or `socks5h`, with an optional user and
+    ///   password.
     /// - Throws: `InvalidSetting` if the URL is not a valid proxy. The error does not contain the
     ///   password.
     public init(_ url: String) throws(InvalidSetting) {

@@ -31,6 +31,8 @@ extension Connections {
     ///
     /// Requests that need the same name share the result. The task is cancelled once no request
     /// waits for it.
+    ///
+    /// - Parameter name: The name of a host, in canonical form.
     nonisolated(nonsending) func addresses(of name: String) async throws -> [String]
   }
 }

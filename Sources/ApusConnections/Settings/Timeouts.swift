@@ -1,5 +1,8 @@
 extension Connections {
   /// The timeouts of a request and of each of its phases.
+  ///
+  ///     $0.timeouts.connect = .seconds(3)
+  ///     $0.timeouts.total = .seconds(20)
   public struct Timeouts: Sendable, Hashable, Codable {
     /// The timeout for a free connection if a limit is reached; 30 seconds by default.
     public var queue: Duration = .seconds(30)

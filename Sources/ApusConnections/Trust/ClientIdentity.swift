@@ -6,11 +6,15 @@ extension Connections {
     private let provider: any TLS.IdentityProvider
 
     /// Uses an identity that never changes.
+    ///
+    /// - Parameter identity: The certificates and the key.
     public static func fixed(_ identity: TLS.Identity) -> ClientIdentity {
       ClientIdentity(provider: identity)
     }
 
     /// Uses the identity of a provider, which is called at each handshake.
+    ///
+    /// - Parameter provider: The provider, which can replace an identity that expires.
     public static func provided(by provider: some TLS.IdentityProvider) -> ClientIdentity {
       ClientIdentity(provider: provider)
     }

@@ -25,6 +25,8 @@ extension Connections {
     }
 
     /// Appends the secrets to a file, which is made for its owner alone if it is missing.
+    ///
+    /// - Parameter path: The path of the file; an existing one grows.
     public static func file(_ path: String) -> KeyLogDestination {
       let path = FilePath(path)
       return KeyLogDestination(file: path) { line in
@@ -33,6 +35,8 @@ extension Connections {
     }
 
     /// Calls a function with each line of the form of `SSLKEYLOGFILE`, without a line break.
+    ///
+    /// - Parameter logger: The function, which is called during handshakes and must not wait.
     public static func calling(_ logger: @escaping TLS.KeyLogger) -> KeyLogDestination {
       KeyLogDestination(file: nil, logger: logger)
     }

@@ -38,6 +38,8 @@ extension Connections {
     }
 
     /// Uses a provider, which is called at each handshake.
+    ///
+    /// - Parameter provider: The provider of lists and responses.
     public static func provided(by provider: some TLS.RevocationProvider) -> RevocationEvidence {
       RevocationEvidence(provider: provider)
     }

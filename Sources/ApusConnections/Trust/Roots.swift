@@ -39,6 +39,7 @@ extension Connections {
 
     /// Trusts only the certificates of a PEM or DER file.
     ///
+    /// - Parameter path: The path of the file, which is read again when it has changed.
     /// - Throws: `TrustSourceError` if the file or one of its certificates cannot be read.
     public static func only(pemFile path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.file(path)], count: .all, isStrict: true))
@@ -48,6 +49,7 @@ extension Connections {
 
     /// Trusts only the certificates in the files of a folder.
     ///
+    /// - Parameter path: The path of the folder, which is read again when it has changed.
     /// - Throws: `TrustSourceError` if the folder cannot be read, or contains no certificate.
     public static func only(folder path: String) throws(TrustSourceError) -> Roots {
       let store = RootStore(RootPlaces(places: [.folder(path)], count: .all, isStrict: false))
@@ -56,16 +58,22 @@ extension Connections {
     }
 
     /// Trusts only the given certificates.
+    ///
+    /// - Parameter certificates: The trusted certificates, roots or others.
     public static func only(_ certificates: [X509.Certificate]) -> Roots {
       Roots([TLS.Roots(certificates)], isNone: certificates.isEmpty)
     }
 
     /// Trusts only the roots of a provider, which is called at each handshake.
+    ///
+    /// - Parameter provider: The provider, which can replace roots while the session runs.
     public static func only(_ provider: some TLS.RootsProvider) -> Roots {
       Roots([provider])
     }
 
     /// Returns these roots together with others.
+    ///
+    /// - Parameter others: The roots to add.
     public func adding(_ others: Roots) -> Roots {
       Roots(parts + others.parts, isNone: isNone && others.isNone)
     }

@@ -15,6 +15,7 @@ extension Connections {
     /// requests fail. The default is one day.
     public var brokenFilesLifetime: Duration = .seconds(86_400)
     /// Called when a trust file cannot be read again, once for each reason; it must return quickly.
+    /// The default is nil.
     public var onBrokenFile: (@Sendable (TrustSourceError) -> Void)?
     /// The pinned keys of hosts, in addition to any policy; empty by default.
     public var pins: [PinnedHosts] = []
@@ -42,7 +43,8 @@ extension Connections {
     ///
     /// A server that requests a certificate may send a list of authorities. By default an identity
     /// that none of them has issued is sent if it is the only one that `identities` and `identity`
-    /// name for the host. If they name several, it is withheld, and so is it with `.withheld`.
+    /// name for the host. If they name several, it is withheld, and so is it with `.withheld`. The
+    /// default is `sentIfAlone`.
     ///
     ///     $0.tls.unlistedIdentities = .sent
     public var unlistedIdentities = TLS.UnlistedIdentities.sentIfAlone
@@ -58,19 +60,23 @@ extension Connections {
     /// The enabled versions; TLS 1.2 and TLS 1.3 by default.
     public var versions: Set<TLS.Version> = [.tls12, .tls13]
     /// The groups for key agreement, the best first.
+    /// The default is that of `TLS.ClientConfiguration`.
     ///
     /// The ClientHello contains public keys for the first two.
     ///
     ///     $0.tls.groups.removeAll { $0 == .x25519MLKEM768 }  // no ML-KEM
     public var groups = TLS.ClientConfiguration().groups
     /// The cipher suites, the best first; a version without a suite is disabled.
+    /// The default is that of `TLS.ClientConfiguration`.
     public var suites = TLS.ClientConfiguration().suites
     /// The signature schemes of servers in handshakes, the best first.
+    /// The default is that of `TLS.ClientConfiguration`.
     ///
     /// To reject a curve that is too small, omit its scheme. The minimum length of RSA keys is
     /// `policy.leastRSABitCount`.
     public var signatureSchemes = TLS.ClientConfiguration().signatureSchemes
     /// The additional signature schemes of certificates, and of handshakes in TLS 1.2.
+    /// The default is that of `TLS.ClientConfiguration`.
     public var certificateSchemes = TLS.ClientConfiguration().certificateSchemes
     /// A Boolean value that indicates whether a TLS 1.2 server must support RFC 7627.
     ///
@@ -79,6 +85,7 @@ extension Connections {
     /// The store of the tickets that resume connections; in memory by default.
     public var resumption = Resumption.inMemory
     /// Called after each handshake, before the first request is sent; it must return quickly.
+    /// The default is nil.
     public var onHandshake: (@Sendable (SecuredConnection) -> Void)?
     /// The destination of the secrets of each connection; nil, the default, for none.
     ///

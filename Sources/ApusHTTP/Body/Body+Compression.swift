@@ -4,6 +4,8 @@ extension HTTP.Body {
   /// Bytes in memory are compressed at once, so that the length is known. Any other body is
   /// compressed piece by piece while it is sent, in chunks. An empty body, or one that has a coding
   /// already, is not changed.
+  ///
+  /// - Parameter level: The effort: faster or smaller.
   public func gzipped(
     _ level: HTTP.GzipEncoder.Level = .balanced
   ) throws(HTTP.InvalidCoding) -> HTTP.Body {

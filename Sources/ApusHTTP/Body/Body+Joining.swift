@@ -4,6 +4,10 @@ extension HTTP.Body {
   /// The length is the sum if each length is known, and the body can be sent again if each part
   /// can. Each must have its own length. A file among them is opened and measured when the request
   /// is sent, and is never held in memory.
+  ///
+  /// - Parameters:
+  ///   - bodies: The parts in the order of sending.
+  ///   - mediaType: The type of the whole; nil for none.
   public static func joined(
     _ bodies: [HTTP.Body], _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {

@@ -1,6 +1,9 @@
 extension HTTP {
   /// The content of a request, with its length and the way to send it again.
   ///
+  ///     try await api.post("notes", .text("Remember the milk."))
+  ///     try await api.put("users/7", .json(["name": "Ada", "age": 36]))
+  ///
   /// A body is a value without side effects: it opens no file and starts no sequence before the
   /// request is sent.
   public struct Body: Sendable {
@@ -86,6 +89,10 @@ extension HTTP.Body {
   public static let empty = HTTP.Body(.bytes([]), HTTP.BodyLength.none, .always)
 
   /// Makes a body of bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - mediaType: The type of the content; nil for none.
   public static func bytes(_ bytes: [UInt8], _ mediaType: HTTP.MediaType? = nil) -> HTTP.Body {
     var body = HTTP.Body(.bytes(bytes), .known(bytes.count), .always)
     body.mediaType = mediaType
@@ -93,6 +100,10 @@ extension HTTP.Body {
   }
 
   /// Makes a body of any collection of bytes, such as `Data`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content, which is copied.
+  ///   - mediaType: The type of the content; nil for none.
   public static func bytes(
     _ bytes: some Collection<UInt8>, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body {
@@ -135,6 +146,11 @@ extension HTTP.Body {
   /// A session reads the sequence in a task of its own, one piece ahead, and reads the server's
   /// response at the same time: a sequence may wait for the response to its own request. The task
   /// is cancelled when the rest is not needed.
+  ///
+  /// - Parameters:
+  ///   - source: The sequence, whose elements are the pieces of the content.
+  ///   - replay: The attempts that can read the sequence: one, or each.
+  ///   - mediaType: The type of the content; nil for none.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) -> HTTP.Body where Source.Element: Collection<UInt8> {
@@ -154,6 +170,12 @@ extension HTTP.Body {
   /// Sends the elements of an asynchronous sequence with an announced length, which is enforced.
   ///
   /// A negative length is an error.
+  ///
+  /// - Parameters:
+  ///   - source: The sequence, whose elements are the pieces of the content.
+  ///   - byteCount: The announced number of bytes; another number is an error while sending.
+  ///   - replay: The attempts that can read the sequence: one, or each.
+  ///   - mediaType: The type of the content; nil for none.
   public static func sequence<Source: AsyncSequence & Sendable>(
     _ source: Source, byteCount: Int, replay: Replay = .once, _ mediaType: HTTP.MediaType? = nil
   ) throws(HTTP.Body.InvalidLength) -> HTTP.Body where Source.Element: Collection<UInt8> {

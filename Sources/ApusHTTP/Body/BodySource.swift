@@ -86,6 +86,10 @@ extension HTTP.Body {
     public let delay: Duration
 
     /// Packets of so many bytes, with a pause between two of them.
+    ///
+    /// - Parameters:
+    ///   - packetByteCount: The number of bytes in a packet; 16 KiB by default.
+    ///   - delay: The pause after a packet; 200 milliseconds by default.
     public init(packetByteCount: Int = 16 << 10, delay: Duration = .milliseconds(200)) {
       precondition(packetByteCount > 0 && delay >= .zero, "invalid throttle")
       self.packetByteCount = packetByteCount

@@ -11,6 +11,8 @@ extension HTTP {
     case identity
 
     /// Creates the coding of a name in any case, or nil if there is none here.
+    ///
+    /// - Parameter name: The name as in `Content-Encoding`; `x-gzip` is an alias.
     public init?(name: String) {
       self.init(Array(name.utf8).span)
     }
@@ -36,6 +38,10 @@ extension HTTP {
     ///     content-coding   = token
     ///
     /// RFC 9110 section 8.4.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value of the field.
+    ///   - limit: The maximum number of codings; more are an error.
     public static func list(
       _ bytes: Span<UInt8>, limit: Int = DecodingLimits().codingCount
     ) throws(InvalidCoding) -> [ContentCoding] {

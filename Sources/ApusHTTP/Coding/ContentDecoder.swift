@@ -1,16 +1,16 @@
 extension HTTP {
   /// The limits for a coded body that decodes to much longer content.
   public struct DecodingLimits: Hashable, Codable, Sendable {
-    /// The most bytes of content, or nil for any number.
+    /// The most bytes of content, or nil for any number. The default is nil.
     public var contentByteCount: Int?
-    /// The longest content per received byte; nil for no limit.
+    /// The longest content per received byte; nil for no limit. The default is 1,000.
     ///
     /// It applies to each of stacked codings. Lines of a log decode to some hundred times their
     /// length; the highest ratio of gzip is about 1,030.
     public var ratio: Int? = 1_000
-    /// Up to this many bytes of content the ratio does not matter.
+    /// Up to this many bytes of content the ratio does not matter. The default is 10 MiB.
     public var ratioFreeByteCount = 10 << 20
-    /// The number of codings that may be stacked.
+    /// The number of codings that may be stacked. The default is 2.
     public var codingCount = 2
 
     /// Creates the limits for unknown peers.
@@ -50,6 +50,10 @@ extension HTTP {
     private var failure: InvalidCoding?
 
     /// Creates a decoder of codings, in the order of `Content-Encoding`.
+    ///
+    /// - Parameters:
+    ///   - codings: The codings in the order they were applied.
+    ///   - limits: The maximum size and ratio of the content.
     public init(
       _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) {
@@ -74,6 +78,11 @@ extension HTTP {
     ///
     /// The result is the number of consumed bytes. Content that was decoded before a fault has been
     /// appended when it is thrown. A failure is final.
+    ///
+    /// - Parameters:
+    ///   - body: The next bytes of the body.
+    ///   - content: The buffer that receives the content.
+    ///   - byteCount: The maximum number of bytes to append.
     public mutating func decode(
       _ body: Span<UInt8>, into content: inout [UInt8], atMost byteCount: Int
     ) throws(InvalidCoding) -> Int {
@@ -94,6 +103,11 @@ extension HTTP {
     }
 
     /// Returns the content of a body that is there as a whole.
+    ///
+    /// - Parameters:
+    ///   - body: The whole body.
+    ///   - codings: The codings in the order they were applied.
+    ///   - limits: The maximum size and ratio of the content.
     public static func decode(
       _ body: Span<UInt8>, _ codings: [ContentCoding], limits: DecodingLimits = DecodingLimits()
     ) throws(InvalidCoding) -> [UInt8] {

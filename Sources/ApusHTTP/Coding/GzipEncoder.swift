@@ -18,11 +18,17 @@ extension HTTP {
     }
 
     /// Creates a body that has not begun.
+    ///
+    /// - Parameter level: The effort: faster or smaller.
     public init(level: Level = .balanced) throws(InvalidCoding) {
       stream = try DeflateStream(.gzip, level: level.rawValue)
     }
 
     /// Consumes a piece of the content, and appends the finished part of the body.
+    ///
+    /// - Parameters:
+    ///   - content: The next piece of the content.
+    ///   - body: The buffer that receives the compressed bytes.
     public mutating func encode(
       _ content: Span<UInt8>, into body: inout [UInt8]
     ) throws(InvalidCoding) {
@@ -30,16 +36,24 @@ extension HTTP {
     }
 
     /// Appends all of the content so far, so that a peer can read it now.
+    ///
+    /// - Parameter body: The buffer that receives the compressed bytes.
     public mutating func flush(into body: inout [UInt8]) throws(InvalidCoding) {
       try stream.run(Span(), .sync, into: &body)
     }
 
     /// Appends the rest of the body.
+    ///
+    /// - Parameter body: The buffer that receives the compressed bytes.
     public consuming func finish(into body: inout [UInt8]) throws(InvalidCoding) {
       try stream.run(Span(), .finish, into: &body)
     }
 
     /// Returns the body of content that is there as a whole.
+    ///
+    /// - Parameters:
+    ///   - content: The whole content.
+    ///   - level: The effort: faster or smaller.
     public static func encode(
       _ content: Span<UInt8>, level: Level = .balanced
     ) throws(InvalidCoding) -> [UInt8] {

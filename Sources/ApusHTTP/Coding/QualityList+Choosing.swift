@@ -5,6 +5,8 @@ extension HTTP.QualityList {
   /// Returns the quality of a media type, if the list is `Accept`.
   ///
   /// RFC 9110 section 12.5.1.
+  ///
+  /// - Parameter mediaType: The type of a possible response.
   public func quality(of mediaType: HTTP.MediaType) -> HTTP.Quality {
     quality { preference in
       guard let range = preference.mediaRange, range.contains(mediaType) else { return nil }
@@ -18,6 +20,8 @@ extension HTTP.QualityList {
   /// that lists a coding prefers it.
   ///
   /// RFC 9110 section 12.5.3.
+  ///
+  /// - Parameter coding: The coding of a possible response.
   public func quality(of coding: HTTP.ContentCoding) -> HTTP.Quality {
     let unnamed = HTTP.Quality(thousandths: coding == .identity ? 1 : 0)
     return quality(orElse: unnamed) { preference in
@@ -31,6 +35,8 @@ extension HTTP.QualityList {
   /// A range covers a tag that is equal, or that continues with a hyphen after the range.
   ///
   /// RFC 9110 section 12.5.4, and RFC 4647 section 3.3.1 for the comparison.
+  ///
+  /// - Parameter tag: The language tag of a possible response, such as `de-CH`.
   public func quality(ofLanguage tag: String) -> HTTP.Quality {
     let octets = Array(tag.utf8)
     let tag = octets.span

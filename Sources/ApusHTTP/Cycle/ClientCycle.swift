@@ -62,6 +62,8 @@ extension HTTP {
     }
 
     /// Moves on, or throws for an event that cannot happen and leaves the state as it was.
+    ///
+    /// - Parameter event: The next thing that the client has sent or received.
     public mutating func handle(_ event: Event) throws(CycleError) {
       guard let next = next(event) else {
         throw CycleError(event: "\(event)", state: "\(state)")

@@ -16,6 +16,8 @@ extension HTTP {
     public let attributes: [Parameter]
 
     /// Returns the first attribute of that name, in any case.
+    ///
+    /// - Parameter name: The name of the attribute.
     public subscript(name: String) -> Parameter? {
       let octets = Array(name.utf8)
       return attributes.first { ASCII.equalsIgnoringCase(octets.span, $0.name) }
@@ -34,6 +36,8 @@ extension HTTP.Link {
     public let name: String
 
     /// Creates a relation from its name.
+    ///
+    /// - Parameter name: The name, such as `next`, or a URL.
     public init(_ name: String) {
       let octets = Array(name.utf8)
       self.name = octets.span.lowercasedText(0..<octets.count)

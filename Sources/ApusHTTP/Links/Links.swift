@@ -36,6 +36,8 @@ extension HTTP {
     }
 
     /// Returns the URL of the first link with a relation.
+    ///
+    /// - Parameter relation: The relation, such as `.next`.
     public subscript(relation: Link.Relation) -> URL? {
       all.first { $0.relations.contains(relation) }?.url
     }

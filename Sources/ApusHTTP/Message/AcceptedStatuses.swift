@@ -18,22 +18,30 @@ extension HTTP {
     public static let success = AcceptedStatuses([200...299])
 
     /// Accepts the statuses in some ranges, such as `200...299`.
+    ///
+    /// - Parameter ranges: The ranges, both ends of which are accepted.
     public static func codes(_ ranges: ClosedRange<Int>...) -> AcceptedStatuses {
       AcceptedStatuses(ranges)
     }
 
     /// Returns these statuses together with others.
+    ///
+    /// - Parameter codes: The codes of the other statuses.
     public func adding(_ codes: Int...) -> AcceptedStatuses {
       AcceptedStatuses(ranges.map { $0 + codes.map { $0...$0 } })
     }
 
     /// Returns a Boolean value that indicates whether a status is accepted.
+    ///
+    /// - Parameter code: The three digits of the status.
     public func contains(_ code: Int) -> Bool {
       guard let ranges else { return true }
       return ranges.contains { $0.contains(code) }
     }
 
     /// Returns a Boolean value that indicates whether a status is accepted.
+    ///
+    /// - Parameter status: The status of a response.
     public func contains(_ status: Status) -> Bool { contains(status.code) }
   }
 }
@@ -48,6 +56,8 @@ extension HTTP.AcceptedStatuses: CustomStringConvertible {
 
 extension HTTP.AcceptedStatuses: Codable {
   /// Reads a list of ranges; null stands for all statuses.
+  ///
+  /// - Parameter decoder: The decoder of the format.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     self.init(container.decodeNil() ? nil : try container.decode([ClosedRange<Int>].self))

@@ -70,6 +70,11 @@ extension HTTP {
     public let destination: URL
 
     /// A redirect from one URL to another.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the redirect.
+    ///   - source: The URL of the request.
+    ///   - destination: The URL that the response names.
     public init(_ status: Status, from source: URL, to destination: URL) {
       self.status = status
       self.source = source

@@ -6,9 +6,9 @@ extension HTTP {
   /// Requests with other properties do not share its connections, and requests through another
   /// socket do not share its cache entries. Redirects keep the properties.
   public struct ConnectionOptions: Sendable, Hashable, Codable {
-    /// The path of a Unix socket that replaces the server, and all proxies.
+    /// The path of a Unix socket that replaces the server, and all proxies. The default is nil.
     public var socketPath: String?
-    /// The local IP address.
+    /// The local IP address. The default is nil.
     public var localAddress: String?
     /// The numbers of the TLS versions; see `tlsVersions`.
     package var tlsVersionNumbers: Set<UInt16>?

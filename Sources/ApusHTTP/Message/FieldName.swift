@@ -12,6 +12,8 @@ extension HTTP {
     let initial: Fields.Initials
 
     /// Creates the name of that text.
+    ///
+    /// - Parameter text: The name; letter case counts only for writing it.
     public init(_ text: String) {
       self.text = text
       initial = Fields.Initials(text.utf8.first ?? 0, byteCount: text.utf8.count)

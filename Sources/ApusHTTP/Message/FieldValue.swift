@@ -13,12 +13,21 @@ extension HTTP {
     public let isSensitive: Bool
 
     /// Creates a value of those bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes; control characters other than a tab are rejected when they are
+    ///     written.
+    ///   - isSensitive: A Boolean value that indicates whether the value is a secret, which
+    ///     descriptions hide.
     public init(bytes: [UInt8], isSensitive: Bool = false) {
       self.bytes = bytes
       self.isSensitive = isSensitive
     }
 
     /// Creates a value of that text, as UTF-8.
+    ///
+    /// - Parameter text: The text; control characters other than a tab are rejected when it is
+    ///   written.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
     /// Creates a value of the digits of a number.
@@ -61,6 +70,8 @@ extension String {
   /// Creates the text of a header's value; bytes that are not UTF-8 become replacement characters.
   ///
   /// A sensitive value is text like any other here.
+  ///
+  /// - Parameter value: The value, of which secrets are shown too.
   public init(_ value: HTTP.FieldValue) { self = value.text }
 }
 

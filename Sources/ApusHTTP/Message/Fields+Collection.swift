@@ -7,6 +7,10 @@ extension HTTP {
     public var value: FieldValue
 
     /// Creates a line of that name and value.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the line.
+    ///   - value: The value of the line.
     public init(_ name: FieldName, _ value: FieldValue) {
       self.name = name
       self.value = value
@@ -50,12 +54,16 @@ extension HTTP.Fields: RandomAccessCollection {
 
 extension HTTP.Fields: ExpressibleByDictionaryLiteral {
   /// Makes fields of names, and of values that may be variables; one that is nil is left out.
+  ///
+  /// - Parameter fields: The names and values in their order; a name can occur more than once.
   public init(dictionaryLiteral fields: (HTTP.FieldName, (any HTTP.FieldValueConvertible)?)...) {
     self.init()
     for case (let name, let value?) in fields { append(name, value.fieldValue) }
   }
 
   /// Makes fields of a dictionary, in the order of their names.
+  ///
+  /// - Parameter dictionary: The values by their names.
   public init(_ dictionary: [String: some HTTP.FieldValueConvertible]) {
     self.init()
     for (name, value) in dictionary.sorted(by: { $0.key < $1.key }) {
@@ -90,6 +98,8 @@ extension Int: HTTP.FieldValueConvertible {
 
 extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
   /// Returns a value that is a secret: sent, and shown in no description.
+  ///
+  /// - Parameter text: The secret text.
   public static func sensitive(_ text: String) -> HTTP.FieldValue {
     HTTP.FieldValue(bytes: Array(text.utf8), isSensitive: true)
   }

@@ -20,6 +20,8 @@ extension HTTP {
     }
 
     /// Fields in the order given.
+    ///
+    /// - Parameter fields: The names and values in their order.
     public init(_ fields: some Sequence<(FieldName, FieldValue)>) {
       self.init()
       for (name, value) in fields { append(name, value) }
@@ -28,6 +30,8 @@ extension HTTP {
     /// Creates a list of fields, such as a filtered one.
     ///
     ///     HTTP.Fields(response.headers.filter { $0.name != .setCookie })
+    ///
+    /// - Parameter fields: The lines in their order.
     public init(_ fields: some Sequence<Field>) {
       self.init()
       for field in fields { append(field.name, field.value) }
@@ -41,6 +45,10 @@ extension HTTP {
     }
 
     /// Adds a field line after all others, even if the name exists already.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the line.
+    ///   - value: The value of the line.
     public mutating func append(_ name: FieldName, _ value: FieldValue) {
       let nameStart = storage.count
       storage.append(contentsOf: name.text.utf8)
@@ -65,6 +73,8 @@ extension HTTP {
     /// A value that was marked as sensitive remains so, and all values of credential fields are
     /// sensitive. `Set-Cookie` must not be joined: read it with `values(of:)`. Setting replaces the
     /// first line and removes the others, or appends a line; nil removes the field.
+    ///
+    /// - Parameter name: The name, in any letter case.
     public subscript(name: FieldName) -> FieldValue? {
       get {
         guard mayContain(name), let first = lines.firstIndex(where: { matches($0, name) })
@@ -91,6 +101,8 @@ extension HTTP {
     /// Returns the field's value as text, for code that needs a `String`.
     ///
     ///     let etag: String? = response.headers[.etag]
+    ///
+    /// - Parameter name: The name, in any letter case.
     // It is disfavored, so that a value with its sensitivity remains the usual result.
     @_disfavoredOverload
     public subscript(name: FieldName) -> String? {
@@ -98,11 +110,15 @@ extension HTTP {
     }
 
     /// Returns the values of every line of that name, in order.
+    ///
+    /// - Parameter name: The name, in any letter case.
     public func values(of name: FieldName) -> [FieldValue] {
       lines.filter { matches($0, name) }.map(value)
     }
 
     /// Returns whether a line of that name is there.
+    ///
+    /// - Parameter name: The name, in any letter case.
     public func contains(_ name: FieldName) -> Bool {
       mayContain(name) && lines.contains { matches($0, name) }
     }
@@ -118,9 +134,15 @@ extension HTTP {
     }
 
     /// Removes every line of that name.
+    ///
+    /// - Parameter name: The name, in any letter case.
     public mutating func remove(_ name: FieldName) { self[name] = nil }
 
     /// Lends the bytes of each value of that name, in order, without a copy.
+    ///
+    /// - Parameters:
+    ///   - name: The name, in any letter case.
+    ///   - body: The closure that reads one value; the bytes are valid only during its call.
     public func withValues<Failure: Error>(
       of name: FieldName, _ body: (Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -143,6 +165,10 @@ extension HTTP {
     /// Returns whether the field is a list that has this member, letter case aside.
     ///
     /// Meant for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a field whose value is a list.
+    ///   - member: The member to find.
     public func list(_ name: FieldName, contains member: String) -> Bool {
       var found = false
       withValues(of: name) { value in

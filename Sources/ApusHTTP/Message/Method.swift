@@ -28,6 +28,8 @@ extension HTTP {
     }
 
     /// Creates the method of that name, case kept.
+    ///
+    /// - Parameter name: The name, whose letter case counts.
     public init(_ name: String) {
       self.name = name
       kind = Kind.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } ?? .other

@@ -8,6 +8,9 @@ extension HTTP.Request {
   /// Each word is quoted, so that no shell interprets any byte of it. The command hides the same
   /// parts as a description: fields with secrets, the user of a URL, and the values of its query.
   /// It also hides content, unless it is text of no more than `limit` bytes.
+  ///
+  /// - Parameter limit: The maximum number of bytes of content in the command; other content is
+  ///   shown by its length only. The default is 0.
   public func curlCommand(showingContentUpTo limit: Int = 0) -> String {
     var words = ["curl", "--globoff", "--path-as-is"]
     if method == .head {

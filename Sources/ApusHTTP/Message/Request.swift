@@ -18,6 +18,12 @@ extension HTTP {
     public var options = RequestOptions()
 
     /// Creates a request of those parts.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request, such as `GET`.
+    ///   - target: The path below the base, or a whole URL.
+    ///   - headers: The headers of the request.
+    ///   - body: The content; none by default.
     public init(
       _ method: Method, _ target: Target, headers: Fields = Fields(), body: Body = .empty
     ) {
@@ -48,30 +54,50 @@ extension HTTP {
 
 extension HTTP.Request {
   /// Makes a GET request for a target.
+  ///
+  /// - Parameter target: The path below the base, or a whole URL.
   public static func get(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.get, target) }
 
   /// Makes a HEAD request, whose answer has no content.
+  ///
+  /// - Parameter target: The path below the base, or a whole URL.
   public static func head(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.head, target) }
 
   /// Makes a POST request with content to process.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - body: The content of the request.
   public static func post(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.post, target, body: body)
   }
 
   /// Makes a PUT request, which replaces the target's representation.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - body: The content of the request.
   public static func put(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.put, target, body: body)
   }
 
   /// Makes a PATCH request, which changes a part of the target.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - body: The content of the request.
   public static func patch(_ target: HTTP.Target, _ body: HTTP.Body = .empty) -> HTTP.Request {
     HTTP.Request(.patch, target, body: body)
   }
 
   /// Makes a DELETE request, which removes the target.
+  ///
+  /// - Parameter target: The path below the base, or a whole URL.
   public static func delete(_ target: HTTP.Target) -> HTTP.Request { HTTP.Request(.delete, target) }
 
   /// Makes an OPTIONS request.
+  ///
+  /// - Parameter target: The path below the base, or a whole URL.
   public static func options(_ target: HTTP.Target) -> HTTP.Request {
     HTTP.Request(.options, target)
   }

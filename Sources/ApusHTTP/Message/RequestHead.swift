@@ -20,6 +20,12 @@ extension HTTP {
     }
 
     /// Creates a head of those parts.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request, such as `GET`.
+    ///   - target: The target in the form that it is sent in.
+    ///   - version: The version of HTTP; 1.1 by default.
+    ///   - headers: The header fields in their order.
     public init(
       _ method: Method, _ target: RequestTarget, version: Version = .http11, headers: Fields = [:]
     ) {
@@ -68,6 +74,10 @@ extension HTTP {
     public let text: String
 
     /// Creates a target from its text; the writer rejects text that does not match the form.
+    ///
+    /// - Parameters:
+    ///   - form: The form that the method and the route require.
+    ///   - text: The text as it is sent.
     public init(_ form: Form, _ text: String) {
       self.form = form
       self.text = text

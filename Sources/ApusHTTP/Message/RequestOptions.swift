@@ -2,20 +2,26 @@ extension HTTP {
   /// The options of one request; nil means the setting of the session.
   public struct RequestOptions: Sendable, Hashable, Codable {
     /// The longest silence of the server: before its first byte, and between two pieces of a body.
+    /// The default, nil, is the session's.
     public var idle: Duration?
     /// The longest duration of the whole call; the smaller of it and the session's limit counts.
+    /// The default, nil, is the session's.
     public var within: Duration?
     /// A Boolean value that indicates whether redirects are followed.
+    /// The default, nil, is the session's.
     public var followsRedirects: Bool?
     /// A Boolean value that indicates whether cookies are sent, and kept from responses.
+    /// The default, nil, is the session's.
     public var handlesCookies: Bool?
-    /// The policy for the session's cache, if it has one.
+    /// The policy for the session's cache, if it has one. The default, nil, is the session's.
     public var cachePolicy: CachePolicy?
     /// The policy for sending the request again after a failure.
+    /// The default, nil, is the session's.
     public var retry: RetryPolicy?
-    /// The statuses with which the call returns its response.
+    /// The statuses with which the call returns its response. The default, nil, is the session's.
     public var acceptedStatuses: AcceptedStatuses?
     /// The priority of the request while it waits for a connection; nil is normal.
+    /// The default is nil.
     public var priority: Priority?
     /// The properties of the connection that are not those of the session.
     package var ownConnection: OwnConnection?

@@ -1,5 +1,8 @@
 extension HTTP {
   /// A response with its whole content.
+  ///
+  ///     let response = try await api.get("users/7")
+  ///     print(response.status, response.headers[.etag] ?? "", response.body.count)
   public struct Response: Sendable, Hashable {
     /// The status, the version and the fields.
     public var head: ResponseHead
@@ -9,6 +12,11 @@ extension HTTP {
     public var trailers: Fields
 
     /// Creates a response of those parts.
+    ///
+    /// - Parameters:
+    ///   - head: The status and the headers.
+    ///   - body: The content, without codings.
+    ///   - trailers: The fields after the content.
     public init(_ head: ResponseHead, body: [UInt8] = [], trailers: Fields = Fields()) {
       self.head = head
       self.body = body
@@ -16,6 +24,11 @@ extension HTTP {
     }
 
     /// Creates a response of a status, fields and content, as a stub answers.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - headers: The headers of the response.
+    ///   - body: The content.
     public init(_ status: Status, headers: Fields = Fields(), body: [UInt8] = []) {
       self.init(ResponseHead(status, fields: headers), body: body)
     }

@@ -37,6 +37,12 @@ extension HTTP {
     package var carrier = Carrier()
 
     /// Creates a response head; without a reason it takes the status's customary one.
+    ///
+    /// - Parameters:
+    ///   - status: The status of the response.
+    ///   - reason: The text after the status; nil for the customary one.
+    ///   - version: The version of HTTP; 1.1 by default.
+    ///   - headers: The header fields in their order.
     public init(
       _ status: Status, reason: String? = nil, version: Version = .http11, headers: Fields = [:]
     ) {

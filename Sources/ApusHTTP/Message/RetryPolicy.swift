@@ -14,23 +14,26 @@ extension HTTP {
     /// The number of times that a call sends its request, including the first; 1 means no retry.
     public var attempts: Int
     /// The methods of requests that may be sent twice.
+    /// The default is GET, HEAD, OPTIONS, TRACE, PUT and DELETE.
     public var methods: Set<Method> = [.get, .head, .options, .trace, .put, .delete]
-    /// The failures that allow another attempt.
+    /// The failures that allow another attempt. The default is every kind.
     public var failures: Set<Failure> = Set(Failure.allCases)
-    /// The statuses that allow another attempt.
+    /// The statuses that allow another attempt. The default is 408, 429, 502, 503 and 504.
     public var statuses: Set<Int> = [408, 429, 502, 503, 504]
     /// The upper bound of the first delay; it doubles for each later one.
+    /// The default is 200 milliseconds.
     ///
     /// The delay is a random time between zero and the bound, so that clients that failed together
     /// do not return together.
     public var delay: Duration = .milliseconds(200)
-    /// The longest delay without a `Retry-After` of the server.
+    /// The longest delay without a `Retry-After` of the server. The default is 20 seconds.
     public var delayLimit: Duration = .seconds(20)
-    /// The longest delay that the server may set by `Retry-After`.
+    /// The longest delay that the server may set by `Retry-After`. The default is 60 seconds.
     ///
     /// If it sets a longer one, its response ends the call.
     public var retryAfterLimit: Duration = .seconds(60)
     /// The number of retries for each request that a host has answered; nil is no limit.
+    /// The default is 0.2.
     ///
     /// A host has ten retries at first, and never more. Each retry uses one, and each response
     /// without a retry gives this share of one back: retries do not make an outage worse.
@@ -47,6 +50,11 @@ extension HTTP {
     }
 
     /// Creates a policy that sends idempotent requests so often at most.
+    ///
+    /// - Parameters:
+    ///   - attempts: The maximum number of attempts of a call, including the first.
+    ///   - budget: The share of a retry that each response without one gives back to the host; nil
+    ///     for no limit. The default is 0.2.
     public init(attempts: Int, budget: Double? = 0.2) {
       self.attempts = attempts
       self.budget = budget
@@ -56,6 +64,11 @@ extension HTTP {
     public static let none = RetryPolicy(attempts: 1)
 
     /// Returns the policy that sends idempotent requests so often at most, within a budget.
+    ///
+    /// - Parameters:
+    ///   - attempts: The maximum number of attempts of a call, including the first; 3 by default.
+    ///   - budget: The share of a retry that each response without one gives back to the host; nil
+    ///     for no limit. The default is 0.2.
     public static func idempotent(attempts: Int = 3, budget: Double? = 0.2) -> RetryPolicy {
       RetryPolicy(attempts: attempts, budget: budget)
     }

@@ -7,6 +7,8 @@ extension HTTP {
     public let code: Int
 
     /// Creates the status of that number, clamped to three digits.
+    ///
+    /// - Parameter code: The number; one below 0 or above 999 becomes the nearest of these.
     public init(_ code: Int) { self.code = min(max(code, 0), 999) }
 
     /// 1xx: the final response is still to come.

@@ -9,6 +9,8 @@ extension HTTP {
     public let minor: UInt8
 
     /// Creates version 1.`minor` from the last digit of a number.
+    ///
+    /// - Parameter minor: The digit after the point.
     public init(minor: UInt8) { self.minor = minor % 10 }
 
     /// HTTP/1.0: without chunked coding, and a connection ends unless both sides agree to keep it.

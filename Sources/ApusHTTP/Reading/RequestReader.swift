@@ -36,6 +36,8 @@ extension HTTP {
     private var offset = 0
 
     /// Creates a reader with its limits.
+    ///
+    /// - Parameter limits: The maximum lengths and counts of a message.
     public init(limits: Limits = Limits()) {
       self.limits = limits
       heads = HeadReader(allowsFolds: false, limits: limits)
@@ -50,12 +52,17 @@ extension HTTP {
     }
 
     /// Returns whether only empty lines have been received of a next request, with `unread` bytes.
+    ///
+    /// - Parameter unread: The number of received bytes that were not consumed.
     public func isBetweenMessages(unread: Int) -> Bool {
       guard case .head = state else { return false }
       return heads.isBetweenMessages(unread)
     }
 
     /// Reads one step: the number of consumed bytes, and the event.
+    ///
+    /// - Parameter bytes: The unread bytes from their start; those that are not consumed are given
+    ///   again, followed by more.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: RequestEvent) {
@@ -76,6 +83,8 @@ extension HTTP {
     ///
     /// A client may close between two requests; inside a request this throws, because the rest is
     /// missing.
+    ///
+    /// - Parameter unread: The number of received bytes that were not consumed.
     public mutating func finish(unread: Int) throws(ParseError) {
       defer { state = .failed }
       switch state {

@@ -66,12 +66,18 @@ extension HTTP {
     private var trailers = Fields()
 
     /// Creates a reader with its limits.
+    ///
+    /// - Parameter limits: The maximum lengths and counts of a message.
     public init(limits: Limits = Limits()) {
       self.limits = limits
       heads = HeadReader(allowsFolds: true, limits: limits)
     }
 
     /// Announces a request: its response comes after those announced before.
+    ///
+    /// - Parameters:
+    ///   - method: The method, which determines whether the response has content.
+    ///   - upgrades: A Boolean value that indicates whether the request asks for another protocol.
     public mutating func expectResponse(to method: Method, upgrades: Bool = false) {
       let request: Request =
         method == .head ? .head : method == .connect ? .connect : .ordinary
@@ -102,6 +108,9 @@ extension HTTP {
     ///
     /// A head stays here until `takeHead()`, and trailers until `takeTrailers()`: passing them on
     /// with each event would copy them each time.
+    ///
+    /// - Parameter bytes: The unread bytes from their start; those that are not consumed are given
+    ///   again, followed by more.
     public mutating func read(
       _ bytes: Span<UInt8>
     ) throws(ParseError) -> (consumed: Int, event: ResponseEvent) {
@@ -122,6 +131,8 @@ extension HTTP {
     /// Ends the input: returns the last event, or throws if the rest is missing.
     ///
     /// Every received byte must have been read before.
+    ///
+    /// - Parameter ending: The way in which the connection ended.
     public mutating func finish(_ ending: Ending) throws(ParseError) -> ResponseEvent {
       defer { state = .failed }
       switch state {

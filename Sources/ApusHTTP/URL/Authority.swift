@@ -9,11 +9,15 @@ extension HTTP {
     public let port: UInt16?
 
     /// Reads an authority without a user, as a `Host` field has it.
+    ///
+    /// - Parameter text: The text: a host, and optionally a colon and a port.
     public init(_ text: String) throws(InvalidURL) {
       try self.init(Array(text.utf8).span)
     }
 
     /// Reads an authority without a user, as a `Host` field has it.
+    ///
+    /// - Parameter bytes: The text: a host, and optionally a colon and a port.
     public init(_ bytes: Span<UInt8>) throws(InvalidURL) {
       try self.init(0..<bytes.count, of: bytes)
     }

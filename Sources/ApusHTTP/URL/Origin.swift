@@ -55,6 +55,10 @@ extension HTTP {
     }
 
     /// Creates the origin of a scheme and an authority.
+    ///
+    /// - Parameters:
+    ///   - scheme: `http` or `https`.
+    ///   - authority: The host and the port, without a user.
     public init(_ scheme: Scheme, _ authority: Authority) { parts = Parts(scheme, authority) }
 
     /// The scheme, `http` or `https`.
@@ -75,6 +79,8 @@ extension HTTP {
     }
 
     /// Hashes the scheme and the authority: origins that differ in the zone alone are rare.
+    ///
+    /// - Parameter hasher: The hasher that receives the members.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(scheme.isSecure)
       hasher.combine(authority)

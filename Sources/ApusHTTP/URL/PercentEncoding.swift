@@ -20,6 +20,8 @@ extension HTTP {
     }
 
     /// Returns the text of octets.
+    ///
+    /// - Parameter bytes: The octets; those that are not unreserved are escaped.
     public func encode(_ bytes: Span<UInt8>) -> String {
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count)
@@ -43,9 +45,13 @@ extension HTTP {
     }
 
     /// Returns the text of a text's UTF-8.
+    ///
+    /// - Parameter text: The text; bytes of its UTF-8 that are not unreserved are escaped.
     public func encode(_ text: String) -> String { encode(Array(text.utf8).span) }
 
     /// Returns the octets of text in visible ASCII; every `%` in it must begin a triplet.
+    ///
+    /// - Parameter text: The escaped text.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count)
@@ -65,6 +71,8 @@ extension HTTP {
     }
 
     /// Returns the octets of text in visible ASCII; every `%` in it must begin a triplet.
+    ///
+    /// - Parameter text: The escaped text.
     public func decode(_ text: String) throws(DecodeError) -> [UInt8] {
       try decode(Array(text.utf8).span)
     }

@@ -20,11 +20,15 @@ extension HTTP {
 
 extension HTTP.Reference {
   /// Reads a reference that names no user.
+  ///
+  /// - Parameter text: The text; a user in it is an error.
   public init(_ text: String) throws(HTTP.InvalidURL) {
     try self.init(Array(text.utf8).span)
   }
 
   /// Reads a reference that names no user.
+  ///
+  /// - Parameter bytes: The text; a user in it is an error.
   public init(_ bytes: Span<UInt8>) throws(HTTP.InvalidURL) {
     let (reference, userinfo) = try Self.read(bytes)
     if let userinfo { throw .unexpectedUserinfo(at: userinfo.lowerBound) }
@@ -32,6 +36,8 @@ extension HTTP.Reference {
   }
 
   /// Reads a reference, and the user it names apart.
+  ///
+  /// - Parameter text: The text, with a user or without.
   public static func parse(
     _ text: String
   ) throws(HTTP.InvalidURL) -> (reference: HTTP.Reference, credentials: HTTP.Userinfo?) {
@@ -39,6 +45,8 @@ extension HTTP.Reference {
   }
 
   /// Reads a reference, and the user it names apart.
+  ///
+  /// - Parameter bytes: The text, with a user or without.
   public static func parse(
     _ bytes: Span<UInt8>
   ) throws(HTTP.InvalidURL) -> (reference: HTTP.Reference, credentials: HTTP.Userinfo?) {

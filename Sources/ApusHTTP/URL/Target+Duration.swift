@@ -1,5 +1,7 @@
 extension HTTP.Target.StringInterpolation {
   /// Adds a duration in decimal seconds, as a query has it: `3` or `0.25`.
+  ///
+  /// - Parameter duration: The duration, whose fraction of a second is kept.
   public mutating func appendInterpolation(_ duration: Duration) {
     appendInterpolation(duration.decimalSeconds)
   }

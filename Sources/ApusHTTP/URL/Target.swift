@@ -29,12 +29,18 @@ extension HTTP {
     /// Makes a target of a text that is a URL, or a reference to one, and is taken as it is.
     ///
     /// Meant for text of the program's own: that of a stranger can lead to any path and any host.
+    ///
+    /// - Parameter text: The text, which is not escaped.
     public static func reference(_ text: String) -> Target { Target(text) }
 
     /// Makes a target of a URL, such as an `HTTP.URL` or one of Foundation's.
+    ///
+    /// - Parameter url: The URL, with a scheme and a host.
     public static func url(_ url: some TargetConvertible) -> Target { url.target }
 
     /// Makes a target of a URL.
+    ///
+    /// - Parameter url: The URL, with a scheme and a host.
     public static func url(_ url: URL) -> Target { Target(url.description) }
 
     /// Checks that no segment with a value is empty, `.` or `..`, and that no value is a URL.
@@ -78,9 +84,13 @@ extension HTTP.Target: CustomStringConvertible {
 
 extension HTTP.Target: ExpressibleByStringInterpolation {
   /// Makes a target of a text that the program has in its source.
+  ///
+  /// - Parameter text: The text: a URL, or a reference to one.
   public init(stringLiteral text: String) { self.init(text) }
 
   /// Makes a target of text with values in it.
+  ///
+  /// - Parameter interpolation: The text with its values, which are escaped.
   public init(stringInterpolation interpolation: StringInterpolation) {
     var interpolation = interpolation
     interpolation.endSegment()
@@ -101,11 +111,17 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     private var isBehindPath = false
 
     /// Makes room for a target.
+    ///
+    /// - Parameters:
+    ///   - literalCapacity: The number of bytes of the literal parts.
+    ///   - interpolationCount: The number of values.
     public init(literalCapacity: Int, interpolationCount: Int) {
       bytes.reserveCapacity(literalCapacity)
     }
 
     /// Adds literal text; `/`, `?` and `#` are delimiters in it.
+    ///
+    /// - Parameter literal: A part of the text in the source.
     public mutating func appendLiteral(_ literal: String) {
       for byte in literal.utf8 {
         let endsPath = byte == 0x3f || byte == 0x23
@@ -117,6 +133,8 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Adds a value, escaped.
+    ///
+    /// - Parameter value: The value, whose description is one segment or one value of a query.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       let text = value.description
       if bytes.isEmpty, Self.isURL(text) { fault = .url }
@@ -139,12 +157,16 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Adds the raw value of a type that is not text, escaped.
+    ///
+    /// - Parameter value: The value, whose raw value is added.
     public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
     where Value.RawValue: CustomStringConvertible {
       appendInterpolation(value.rawValue)
     }
 
     /// Adds the text of a type that has a raw value too, escaped.
+    ///
+    /// - Parameter value: The value, whose description is added.
     public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
       _ value: Value
     ) where Value.RawValue: CustomStringConvertible {
@@ -152,6 +174,8 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Adds a URL: as it is where the target begins with it, and escaped elsewhere.
+    ///
+    /// - Parameter url: The URL; it is not escaped at the start of the target.
     public mutating func appendInterpolation(_ url: HTTP.URL) {
       if bytes.isEmpty {
         appendLiteral(url.description)
@@ -161,6 +185,8 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     }
 
     /// Adds text unchanged: its slashes are delimiters, and it is not checked.
+    ///
+    /// - Parameter text: The text, which the program must have escaped.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
       appendLiteral(String(text))
     }

@@ -3,6 +3,8 @@ extension HTTP.URL {
   ///
   /// A slash at the end of the path is not repeated. An empty segment ends the path with a slash. A
   /// `.` or `..` is rejected: it would be removed, together with another segment.
+  ///
+  /// - Parameter segment: The segment without escapes.
   public func appending(segment: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     let encoded = HTTP.PercentEncoding.pathSegment.encode(segment)
     let dots = Self.dotCount(0..<encoded.utf8.count, of: encoded.utf8.span)
@@ -15,6 +17,8 @@ extension HTTP.URL {
   /// Returns this URL with text added to its query, which must be delimited and encoded already.
   ///
   /// A `&` is inserted if there is a query, even an empty one. An empty text adds nothing.
+  ///
+  /// - Parameter more: The text to add, with its escapes.
   public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     let octets = Array(more.utf8)
     let bytes = octets.span
@@ -28,6 +32,8 @@ extension HTTP.URL {
   /// Returns this URL with more pairs in its query, in their order; nil is a name without `=`.
   ///
   /// A space is written as `%20` and a `+` as `%2B`, which every server reads the same way.
+  ///
+  /// - Parameter items: The pairs without escapes.
   public func appending(
     queryItems items: [(name: String, value: String?)]
   ) throws(HTTP.InvalidURL) -> HTTP.URL {

@@ -4,6 +4,8 @@ extension HTTP.URL {
   /// A reference with a scheme needs no base, even if the scheme is the same as the base's.
   ///
   /// RFC 3986 section 5.2.2.
+  ///
+  /// - Parameter reference: The reference to resolve.
   public func resolving(_ reference: HTTP.Reference) throws(HTTP.InvalidURL) -> HTTP.URL {
     guard reference.scheme == nil else { return try HTTP.URL(reference) }
     let isSameDocument = reference.authority == nil && reference.path.isEmpty
@@ -17,6 +19,8 @@ extension HTTP.URL {
   /// Returns this URL with the fragment of another if it has none, as a redirect does.
   ///
   /// RFC 9110 section 10.2.2.
+  ///
+  /// - Parameter other: The URL whose fragment is taken.
   public func inheritingFragment(of other: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
     try HTTP.URL(
       origin: origin, path: path, query: query, fragment: fragment ?? other.fragment)
@@ -52,6 +56,8 @@ extension HTTP.URL {
   ///
   /// With the base `https://h/v1/`, `users` is `https://h/v1/users`. **A leading slash goes back to
   /// the root**: `/users` is `https://h/users`. A whole URL replaces the base.
+  ///
+  /// - Parameter text: The text: a URL, or a reference to one.
   public func resolving(_ text: String) throws(HTTP.InvalidURL) -> HTTP.URL {
     try resolving(HTTP.Reference(text))
   }

@@ -1,6 +1,9 @@
 extension HTTP {
   /// An absolute `http` or `https` URL that is always valid and always in one form.
   ///
+  ///     let base = try HTTP.URL("https://api.example.com/v1/")
+  ///     let users = try base.resolving("users")
+  ///
   /// There is one parser for the whole stack. Text is parsed once, and all later code uses the
   /// components, so that no two parts can disagree about the host.
   ///
@@ -36,16 +39,22 @@ extension HTTP {
     public let fragment: String?
 
     /// Reads a URL that names no user.
+    ///
+    /// - Parameter text: The text; a user in it is an error.
     public init(_ text: String) throws(InvalidURL) {
       try self.init(Array(text.utf8).span)
     }
 
     /// Reads a URL that names no user.
+    ///
+    /// - Parameter bytes: The text; a user in it is an error.
     public init(_ bytes: Span<UInt8>) throws(InvalidURL) {
       try self.init(Reference(bytes))
     }
 
     /// Reads a URL, and the user it names apart.
+    ///
+    /// - Parameter text: The text, with a user or without.
     public static func parse(
       _ text: String
     ) throws(InvalidURL) -> (url: URL, credentials: Userinfo?) {
@@ -53,6 +62,8 @@ extension HTTP {
     }
 
     /// Reads a URL, and the user it names apart.
+    ///
+    /// - Parameter bytes: The text, with a user or without.
     public static func parse(
       _ bytes: Span<UInt8>
     ) throws(InvalidURL) -> (url: URL, credentials: Userinfo?) {
@@ -61,6 +72,8 @@ extension HTTP {
     }
 
     /// Creates the URL of a reference that needs no base.
+    ///
+    /// - Parameter reference: The reference, which must have a scheme and a host.
     public init(_ reference: Reference) throws(InvalidURL) {
       guard let name = reference.scheme else { throw .missingScheme }
       guard let scheme = Scheme(rawValue: name) else { throw .unsupportedScheme(name) }
@@ -94,6 +107,8 @@ extension HTTP {
     }
 
     /// Hashes all but the fragment, which few URLs have.
+    ///
+    /// - Parameter hasher: The hasher that receives the members.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(origin)
       hasher.combine(path)

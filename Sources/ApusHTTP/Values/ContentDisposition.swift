@@ -23,6 +23,8 @@ extension HTTP {
     /// `filename*` takes precedence over `filename` (section 4.3), unless it is malformed or in an
     /// unsupported charset; without a `filename` such a field is malformed. Many senders omit the
     /// quotes around a name with spaces or commas: the name then extends to the next semicolon.
+    ///
+    /// - Parameter bytes: The value of the field, without white space around it.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -33,6 +35,8 @@ extension HTTP {
     }
 
     /// Reads the value of `Content-Disposition`.
+    ///
+    /// - Parameter text: The value of the field, without white space around it.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
@@ -44,6 +48,10 @@ extension HTTP {
     /// outside ASCII, `"` and `\`, and `%`, which some recipients decode.
     ///
     /// RFC 6266 appendix D.
+    ///
+    /// - Parameters:
+    ///   - type: The type, such as `attachment` or `form-data`.
+    ///   - fileName: The name of the file; nil for none.
     public init(type: String, fileName: String? = nil) throws(InvalidValue) {
       self.type = try Token.lowercased(type)
       self.fileName = fileName
@@ -67,6 +75,8 @@ extension HTTP {
     }
 
     /// Writes the disposition as a field has it.
+    ///
+    /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
       writer.write(type)
       parameters.write(to: &writer)

@@ -17,6 +17,10 @@ extension HTTP.Date {
   ///
   /// A year of two digits is the latest such year that is not more than 50 years after `now`.
   /// Without `now`, 70 to 99 are in the 20th century and 00 to 69 in the 21st.
+  ///
+  /// - Parameters:
+  ///   - bytes: The value of the field, without white space around it.
+  ///   - now: The present, for years of two digits; nil for the years 1970 to 2069.
   public init(_ bytes: Span<UInt8>, now: HTTP.Date? = nil) throws(HTTP.InvalidValue) {
     var at = Cursor(0..<bytes.count)
     at.skipWhitespace(in: bytes)
@@ -42,6 +46,10 @@ extension HTTP.Date {
   }
 
   /// Reads a date in any of the three formats that senders have used.
+  ///
+  /// - Parameters:
+  ///   - text: The value of the field, without white space around it.
+  ///   - now: The present, for years of two digits; nil for the years 1970 to 2069.
   public init(_ text: String, now: HTTP.Date? = nil) throws(HTTP.InvalidValue) {
     try self.init(Array(text.utf8).span, now: now)
   }

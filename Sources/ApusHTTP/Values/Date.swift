@@ -10,6 +10,8 @@ extension HTTP {
     public let secondsSinceEpoch: Int64
 
     /// Creates the moment so many seconds after the start of 1970, or the nearest to be written.
+    ///
+    /// - Parameter seconds: The number of seconds since 1970, negative before.
     public init(secondsSinceEpoch seconds: Int64) {
       secondsSinceEpoch = min(max(seconds, Self.earliest), Self.latest)
     }
@@ -18,6 +20,14 @@ extension HTTP {
     ///
     /// The second 60 is a leap second, which comes at the end of a day only. It is taken for the
     /// second before it, because RFC 9111 section 4.2 wants the nearest time not after it.
+    ///
+    /// - Parameters:
+    ///   - year: The year, 1 to 9999.
+    ///   - month: The month, 1 to 12.
+    ///   - day: The day of the month, 1 to 31.
+    ///   - hour: The hour, 0 to 23.
+    ///   - minute: The minute, 0 to 59.
+    ///   - second: The second, 0 to 60.
     public init(
       year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
     ) throws(InvalidValue) {
@@ -73,6 +83,8 @@ extension HTTP.Date: CustomStringConvertible {
   ///     IMF-fixdate = day-name "," SP date1 SP time-of-day SP GMT
   ///
   /// RFC 9110 section 5.6.7.
+  ///
+  /// - Parameter writer: The writer that receives the bytes.
   public func write(to writer: inout ByteWriter) {
     let (day, second) = civil
     writer.write(Self.dayNames[day.weekday])

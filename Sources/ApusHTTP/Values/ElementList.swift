@@ -14,6 +14,10 @@ extension HTTP {
     public static let defaultLimit = 256
 
     /// Returns where the elements are, without the white space around them.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value of the field, without white space around it.
+    ///   - limit: The maximum number of elements; more are an error.
     public static func ranges(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -31,6 +35,10 @@ extension HTTP {
     }
 
     /// Returns the ranges of the elements, each of which must be a token.
+    ///
+    /// - Parameters:
+    ///   - bytes: The value of the field, without white space around it.
+    ///   - limit: The maximum number of elements; more are an error.
     public static func tokens(
       in bytes: Span<UInt8>, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [Range<Int>] {
@@ -44,6 +52,10 @@ extension HTTP {
     }
 
     /// Returns the elements as texts of their own.
+    ///
+    /// - Parameters:
+    ///   - text: The value of the field, without white space around it.
+    ///   - limit: The maximum number of elements; more are an error.
     public static func elements(
       of text: String, limit: Int = defaultLimit
     ) throws(InvalidValue) -> [String] {

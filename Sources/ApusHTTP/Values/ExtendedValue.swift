@@ -11,6 +11,8 @@ extension HTTP {
     public let text: String
 
     /// Creates a text to be sent, in no particular language.
+    ///
+    /// - Parameter text: The text, of any characters.
     public init(_ text: String) {
       self.text = text
       language = ""
@@ -25,6 +27,8 @@ extension HTTP {
     ///                   / "^" / "_" / "`" / "|" / "~"
     ///
     /// RFC 8187 section 3.2.1.
+    ///
+    /// - Parameter bytes: The value of the parameter.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       let charset = cursor.readWhile(in: bytes) { Self.charsetBytes.contains($0) }
@@ -47,6 +51,8 @@ extension HTTP {
     }
 
     /// Writes the text in UTF-8, with every byte but `attr-char` as a percent sign and two digits.
+    ///
+    /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
       writer.write("UTF-8'\(language)'")
       writer.write(PercentEncoding.extendedValue.encode(text))

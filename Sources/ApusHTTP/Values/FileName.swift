@@ -16,6 +16,8 @@ extension HTTP {
     public static let byteCountLimit = 255
 
     /// Checks the part after the last `/` or `\` of a decoded name.
+    ///
+    /// - Parameter path: The name that a server proposes, without escapes.
     public init(lastComponentOf path: String) throws(Refusal) {
       let bytes = path.utf8
       let separator = bytes.lastIndex { $0 == 0x2f || $0 == 0x5c }

@@ -14,6 +14,8 @@ extension HTTP {
     public static let everything = MediaRange(type: nil, subtype: nil, parameters: Parameters())
 
     /// Creates the set of one media type, and of those with more parameters.
+    ///
+    /// - Parameter mediaType: The type, whose parameters a type in the set must have.
     public init(_ mediaType: MediaType) {
       self.init(
         type: mediaType.type, subtype: mediaType.subtype, parameters: mediaType.parameters)
@@ -24,6 +26,8 @@ extension HTTP {
     ///     media-range = ( "*/*" / ( type "/" "*" ) / ( type "/" subtype ) ) parameters
     ///
     /// RFC 9110 section 12.5.1.
+    ///
+    /// - Parameter bytes: The value of the field, without white space around it.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -38,6 +42,8 @@ extension HTTP {
     }
 
     /// Reads a media range, without a weight.
+    ///
+    /// - Parameter text: The value of the field, without white space around it.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
@@ -51,6 +57,8 @@ extension HTTP {
     /// Returns whether the media type is in the set.
     ///
     /// A charset is compared without case, as every other value is with.
+    ///
+    /// - Parameter mediaType: The type to find.
     public func contains(_ mediaType: MediaType) -> Bool {
       guard type == nil || type == mediaType.type,
         subtype == nil || subtype == mediaType.subtype
@@ -71,6 +79,8 @@ extension HTTP {
     }
 
     /// Writes the media range as a field has it.
+    ///
+    /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
       writer.write(type ?? "*")
       writer.write("/")

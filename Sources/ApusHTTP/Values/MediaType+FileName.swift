@@ -1,5 +1,7 @@
 extension HTTP.MediaType {
   /// Returns the type of a file name's ending; `application/octet-stream` if it has none.
+  ///
+  /// - Parameter name: The name, or a path that ends with it.
   public static func ofFile(named name: String) -> HTTP.MediaType {
     let bytes = name.utf8
     guard let dot = bytes.lastIndex(of: 0x2e), bytes[dot...].count <= 16 else {

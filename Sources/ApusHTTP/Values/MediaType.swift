@@ -14,6 +14,11 @@ extension HTTP {
     public var parameters: Parameters
 
     /// Creates a media type from two tokens other than `*`.
+    ///
+    /// - Parameters:
+    ///   - type: The token before the slash.
+    ///   - subtype: The token after the slash.
+    ///   - parameters: The names and values of the parameters.
     public init(
       _ type: String, _ subtype: String, _ parameters: KeyValuePairs<String, String> = [:]
     ) throws(InvalidValue) {
@@ -30,6 +35,8 @@ extension HTTP {
     ///     subtype    = token
     ///
     /// RFC 9110 section 8.3.1.
+    ///
+    /// - Parameter bytes: The value of the field, without white space around it.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(0..<bytes.count)
       let (type, subtype) = try cursor.readTypes(in: bytes)
@@ -38,11 +45,15 @@ extension HTTP {
     }
 
     /// Reads the value of `Content-Type`.
+    ///
+    /// - Parameter text: The value of the field, without white space around it.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
 
     /// Reads type and subtype alone, for a value whose parameters are malformed or do not matter.
+    ///
+    /// - Parameter bytes: The value of the field, without white space around it.
     public init(ignoringParametersOf bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(try Self.essence(in: bytes))
       let (type, subtype) = try cursor.readTypes(in: bytes)
@@ -87,6 +98,8 @@ extension HTTP {
     }
 
     /// Writes the media type as a field has it.
+    ///
+    /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
       writer.write(type)
       writer.write("/")

@@ -15,6 +15,10 @@ extension HTTP {
     public var value: String { String(fieldBytes: bytes) }
 
     /// Creates a parameter whose name is a token and whose value has no control characters.
+    ///
+    /// - Parameters:
+    ///   - name: The name: a token, whose letter case does not count.
+    ///   - value: The text of the value, which is quoted if necessary.
     public init(_ name: String, _ value: String) throws(InvalidValue) {
       let bytes = Array(value.utf8)
       for index in bytes.indices where !QuotedString.bytes.contains(bytes[index]) {
@@ -51,6 +55,8 @@ extension Cursor {
   ///     parameter-value = ( token / quoted-string )
   ///
   /// RFC 9110 section 5.6.6.
+  ///
+  /// - Parameter bytes: The value of the field that the cursor is in.
   public mutating func readParameter(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {

@@ -16,6 +16,8 @@ extension HTTP {
     public init() {}
 
     /// Creates parameters; names must be tokens, and values have no control characters.
+    ///
+    /// - Parameter pairs: The names and values in their order.
     public init(_ pairs: KeyValuePairs<String, String>) throws(InvalidValue) {
       for (name, value) in pairs { try append(Parameter(name, value)) }
     }
@@ -36,6 +38,8 @@ extension HTTP {
     }
 
     /// Returns the parameter of that name, in any case.
+    ///
+    /// - Parameter name: The name of the parameter.
     public subscript(name: String) -> Parameter? {
       let octets = Array(name.utf8)
       let name = octets.span
@@ -43,6 +47,8 @@ extension HTTP {
     }
 
     /// Adds a parameter at the end.
+    ///
+    /// - Parameter parameter: The parameter; another value for its name is an error.
     public mutating func append(_ parameter: Parameter) throws(InvalidValue) {
       if let other = self[parameter.name] {
         guard other == parameter else { throw .conflictingParameters(name: parameter.name) }
@@ -53,6 +59,8 @@ extension HTTP {
     }
 
     /// Writes `; name=value` for each.
+    ///
+    /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
       for parameter in all {
         writer.write("; ")

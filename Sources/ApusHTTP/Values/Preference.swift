@@ -11,6 +11,11 @@ extension HTTP {
     public let quality: Quality
 
     /// Creates a preference for a token, or for two with a slash; no parameter may be `q`.
+    ///
+    /// - Parameters:
+    ///   - value: The token, or two with a slash.
+    ///   - quality: The weight; one by default.
+    ///   - parameters: The parameters before the weight.
     public init(
       _ value: String, _ quality: Quality = .one, parameters: Parameters = Parameters()
     ) throws(InvalidValue) {

@@ -12,6 +12,8 @@ extension HTTP {
     public static let zero = Quality(thousandths: 0)
 
     /// Creates the weight nearest to that many thousandths.
+    ///
+    /// - Parameter thousandths: The weight times 1,000; it is clamped to 0 and 1,000.
     public init(thousandths: Int) {
       self.thousandths = min(max(thousandths, 0), 1000)
     }

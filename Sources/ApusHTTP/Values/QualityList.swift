@@ -7,6 +7,8 @@ extension HTTP {
     public private(set) var preferences: [Preference]
 
     /// Creates a list of wishes.
+    ///
+    /// - Parameter preferences: The preferences in their order.
     public init(_ preferences: [Preference] = []) {
       self.preferences = preferences
     }
@@ -16,17 +18,23 @@ extension HTTP {
     ///     #( value [ weight ] )
     ///
     /// RFC 9110 section 12.4.2.
+    ///
+    /// - Parameter bytes: The value of the field, without white space around it.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
       self.init()
       try append(bytes)
     }
 
     /// Reads the value of a field.
+    ///
+    /// - Parameter text: The value of the field, without white space around it.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
 
     /// Reads another line of the same field, whose elements follow the ones before.
+    ///
+    /// - Parameter bytes: The value of the field, without white space around it.
     public mutating func append(_ bytes: Span<UInt8>) throws(InvalidValue) {
       for element in try ElementList.ranges(in: bytes) {
         guard preferences.count < ElementList.defaultLimit else {
@@ -42,6 +50,8 @@ extension HTTP {
     }
 
     /// Writes the list as a field has it.
+    ///
+    /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
       for (index, preference) in preferences.enumerated() {
         if index > 0 { writer.write(", ") }

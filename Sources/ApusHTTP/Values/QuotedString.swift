@@ -14,6 +14,8 @@ extension HTTP {
     public static let bytes = ByteSet("\t").union(ByteSet(0x20...0x7e)).union(ByteSet(0x80...0xff))
 
     /// Returns the text of a quoted string, which is given with its quotes.
+    ///
+    /// - Parameter text: The text with the quotation marks.
     public static func unescape(_ text: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       var cursor = Cursor(0..<text.count)
       let content = try cursor.readQuotedString(in: text)
@@ -22,6 +24,8 @@ extension HTTP {
     }
 
     /// Returns the quoted string of these bytes.
+    ///
+    /// - Parameter content: The bytes, in which no control character but a tab is allowed.
     public static func escape(_ content: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
       for index in content.indices where !bytes.contains(content[index]) {
         throw .unexpectedByte(content[index], at: index)
@@ -50,6 +54,8 @@ extension Cursor {
   /// Reads a quoted string and returns its content.
   ///
   /// RFC 9110 section 5.6.4.
+  ///
+  /// - Parameter bytes: The text that the cursor is in.
   public mutating func readQuotedString(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> [UInt8] {

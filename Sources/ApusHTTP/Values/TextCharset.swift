@@ -12,6 +12,8 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
   case utf16LittleEndian = "utf-16le"
 
   /// Creates the charset of a name in any case, or nil if there is none here.
+  ///
+  /// - Parameter name: The name as in a media type, such as `iso-8859-1`.
   public init?(name: String) {
     let octets = Array(name.utf8)
     let bytes = octets.span
@@ -30,6 +32,8 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
 
 extension TextCharset {
   /// Returns the text of bytes, without a byte order mark at its start; nil if they are malformed.
+  ///
+  /// - Parameter bytes: The bytes in this charset.
   public func decode(_ bytes: Span<UInt8>) -> String? {
     switch self {
     case .utf8:
@@ -53,6 +57,8 @@ extension TextCharset {
   ///
   /// Malformed bytes become replacement characters. ASCII is read as UTF-8, which includes it: many
   /// senders declare the one and send the other.
+  ///
+  /// - Parameter bytes: The bytes in this charset, malformed or not.
   public func decode(repairing bytes: Span<UInt8>) -> String {
     if let text = decode(bytes) { return text }
     var transcoder = TextTranscoder(self)
@@ -63,6 +69,8 @@ extension TextCharset {
   }
 
   /// Returns the bytes of text, without a byte order mark; nil if the charset lacks a character.
+  ///
+  /// - Parameter text: The text to encode.
   public func encode(_ text: String) -> [UInt8]? {
     switch self {
     case .utf8: return Array(text.utf8)

@@ -11,11 +11,15 @@ extension HTTP {
     public static let bytes = tokenBytes
 
     /// Returns whether the bytes are exactly one token.
+    ///
+    /// - Parameter text: The bytes to check; an empty text is not a token.
     public static func isToken(_ text: Span<UInt8>) -> Bool {
       !text.isEmpty && endOfToken(text, from: 0, to: text.count) == text.count
     }
 
     /// Returns whether the text is exactly one token.
+    ///
+    /// - Parameter text: The text to check; an empty one is not a token.
     public static func isToken(_ text: String) -> Bool { isToken(Array(text.utf8).span) }
 
     /// Checks that the text is one token, and gives its bytes with `A` to `Z` made lower case.
@@ -36,6 +40,8 @@ extension Cursor {
   ///     OWS = *( SP / HTAB )
   ///
   /// RFC 9110 section 5.6.3.
+  ///
+  /// - Parameter bytes: The text that the cursor is in.
   public mutating func skipWhitespace(in bytes: Span<UInt8>) {
     while position < end, HTTP.isSpace(bytes[position]) { position &+= 1 }
   }
@@ -45,6 +51,8 @@ extension Cursor {
   ///     token = 1*tchar
   ///
   /// RFC 9110 section 5.6.2.
+  ///
+  /// - Parameter bytes: The text that the cursor is in.
   public mutating func readToken(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {
@@ -55,11 +63,17 @@ extension Cursor {
   }
 
   /// Passes one byte, which must be the next.
+  ///
+  /// - Parameters:
+  ///   - byte: The byte that must follow.
+  ///   - bytes: The text that the cursor is in.
   public mutating func expect(_ byte: UInt8, in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     guard skip(byte, in: bytes) else { throw unexpected(in: bytes) }
   }
 
   /// Checks that every byte has been passed.
+  ///
+  /// - Parameter bytes: The text that the cursor is in.
   public func expectEnd(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {
     guard isAtEnd else { throw unexpected(in: bytes) }
   }

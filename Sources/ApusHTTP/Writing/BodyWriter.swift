@@ -33,6 +33,10 @@ extension HTTP {
     }
 
     /// Writes a part of the body with its framing; an empty part writes nothing.
+    ///
+    /// - Parameters:
+    ///   - part: The next bytes of the body.
+    ///   - output: The buffer to which the bytes are appended.
     public mutating func write(
       _ part: Span<UInt8>, to output: inout [UInt8]
     ) throws(WriteError) {
@@ -42,6 +46,10 @@ extension HTTP {
     }
 
     /// Writes the framing before a part of that many bytes, which the caller then sends itself.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The number of bytes that follow.
+    ///   - output: The buffer to which the bytes are appended.
     public mutating func begin(
       _ byteCount: Int, to output: inout [UInt8]
     ) throws(WriteError) {
@@ -66,11 +74,19 @@ extension HTTP {
     }
 
     /// Writes the framing after a part of that many bytes.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The number of bytes that were sent.
+    ///   - output: The buffer to which the bytes are appended.
     public func end(_ byteCount: Int, to output: inout [UInt8]) {
       if case .chunked = state, byteCount > 0 { output.append(contentsOf: [0x0d, 0x0a]) }
     }
 
     /// Ends the body; the given trailers follow those that were announced with the head.
+    ///
+    /// - Parameters:
+    ///   - more: The fields to add to the announced ones.
+    ///   - output: The buffer to which the bytes are appended.
     public mutating func finish(
       trailers more: Fields = Fields(), to output: inout [UInt8]
     ) throws(WriteError) {

@@ -9,6 +9,8 @@ extension HTTP {
     public let query: String?
 
     /// Creates the destination of a URL; its fragment is never sent.
+    ///
+    /// - Parameter url: The URL of the request.
     public init(_ url: URL) {
       origin = url.origin
       path = url.path
@@ -18,6 +20,13 @@ extension HTTP {
     /// Creates a destination of parts that were parsed elsewhere.
     ///
     /// Its host is made canonical here, and the writer checks the rest.
+    ///
+    /// - Parameters:
+    ///   - scheme: `http` or `https`.
+    ///   - host: A name or an address.
+    ///   - port: The port; nil for that of the scheme.
+    ///   - path: The path with its escapes.
+    ///   - query: The text after `?`, with its escapes; nil for none.
     public init(
       scheme: Scheme, host: String, port: Int? = nil, path: String = "/", query: String? = nil
     ) throws(WriteError) {

@@ -12,6 +12,10 @@ extension HTTP {
     public var peerVersion: Version
 
     /// Creates a writer for a route.
+    ///
+    /// - Parameters:
+    ///   - route: The way to the server: direct, or through a proxy.
+    ///   - peerVersion: The version of the server; chunks are not sent to one before 1.1.
     public init(_ route: Route = .direct, peerVersion: Version = .http11) {
       self.route = route
       self.peerVersion = peerVersion
@@ -21,6 +25,16 @@ extension HTTP {
     ///
     /// With `asterisk`, the request is for the server as a whole. Trailers that are known
     /// beforehand are checked now and written after the body.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request, such as `GET`.
+    ///   - destination: The host, the path and the query.
+    ///   - asterisk: A Boolean value that indicates whether the target is `*`, which only `OPTIONS`
+    ///     may have.
+    ///   - fields: The header fields; the writer adds `Host` and the framing.
+    ///   - body: The length of the content, known or not.
+    ///   - trailers: The fields that follow the content.
+    ///   - output: The buffer to which the bytes are appended.
     public func writeHead(
       _ method: Method, _ destination: Destination, asterisk: Bool = false, fields: Fields = [:],
       body: BodyLength = .none, trailers: Fields = [:], to output: inout [UInt8]

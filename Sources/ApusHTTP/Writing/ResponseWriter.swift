@@ -11,6 +11,11 @@ extension HTTP {
     public let persists: Bool
 
     /// Creates a writer for the answer to a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method of the request, which determines whether the response has content.
+    ///   - version: The version of the client; chunks are not sent to one before 1.1.
+    ///   - persists: A Boolean value that indicates whether the connection remains open.
     public init(to method: Method, version: Version = .http11, persists: Bool = true) {
       self.method = method
       self.version = version
@@ -18,6 +23,12 @@ extension HTTP {
     }
 
     /// Appends a response's head to the output, or throws and leaves the output as it was.
+    ///
+    /// - Parameters:
+    ///   - response: The status, the reason and the headers.
+    ///   - body: The length of the content, known or not.
+    ///   - trailers: The fields that follow the content.
+    ///   - output: The buffer to which the bytes are appended.
     public func writeHead(
       _ response: ResponseHead, body: BodyLength = .none, trailers: Fields = [:],
       to output: inout [UInt8]

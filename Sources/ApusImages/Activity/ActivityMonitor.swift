@@ -32,6 +32,12 @@ public final class ActivityMonitor: Sendable {
   }
 
   /// Creates a monitor that is disabled at first.
+  ///
+  /// - Parameters:
+  ///   - activationDelay: The time of activity before it is shown; one second by default.
+  ///   - completionDelay: The time without activity before it is hidden; 170 milliseconds by
+  ///     default.
+  ///   - clock: The clock of the delays.
   public init(
     activationDelay: Duration = .seconds(1), completionDelay: Duration = .milliseconds(170),
     clock: any ActivityClock = SystemActivityClock()
@@ -83,6 +89,8 @@ public final class ActivityMonitor: Sendable {
   }
 
   /// Counts a request that begins or resumes; a running one is counted once.
+  ///
+  /// - Parameter name: The name that identifies the request.
   public func begin(_ name: String) {
     change { state in
       state.running.insert(name)
@@ -91,6 +99,8 @@ public final class ActivityMonitor: Sendable {
   }
 
   /// Removes a request that ends or pauses; if it was not running, nothing changes.
+  ///
+  /// - Parameter name: The name that identifies the request.
   public func end(_ name: String) {
     change { state in
       state.running.remove(name)
@@ -144,6 +154,10 @@ public final class ActivityMonitor: Sendable {
 /// Calls back after a while: the clock of an `ActivityMonitor`.
 public protocol ActivityClock: Sendable {
   /// Calls once, after that long or a little longer.
+  ///
+  /// - Parameters:
+  ///   - delay: The minimum delay.
+  ///   - body: The closure, which is called once.
   func call(after delay: Duration, _ body: @escaping @Sendable () -> Void)
 }
 

@@ -48,6 +48,8 @@ public struct ActivityState: Equatable, Sendable {
   public var isVisible: Bool { phase == .active || phase == .delayingEnd }
 
   /// Handles an event and returns the timer to start, if any.
+  ///
+  /// - Parameter event: The event that has occurred.
   public mutating func handle(_ event: Event) -> Timer? {
     switch (phase, event) {
     case (_, .disabled): return enter(.notActive)

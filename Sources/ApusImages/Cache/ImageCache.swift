@@ -79,6 +79,11 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
 
 extension ImageCache where Value == EncodedImage {
   /// Creates a cache of images as they came, which cost the bytes of their files.
+  ///
+  /// - Parameters:
+  ///   - memoryCapacity: The maximum number of bytes of all images; 100 MiB by default.
+  ///   - preferredUsageAfterPurge: The number of bytes to keep when the maximum is exceeded; 60 MiB
+  ///     by default.
   public convenience init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
   ) {
@@ -90,6 +95,11 @@ extension ImageCache where Value == EncodedImage {
 
 extension ImageCache where Value == ImagePixels {
   /// Creates a cache of decoded images, which cost four bytes a pixel.
+  ///
+  /// - Parameters:
+  ///   - memoryCapacity: The maximum number of bytes of all images; 100 MiB by default.
+  ///   - preferredUsageAfterPurge: The number of bytes to keep when the maximum is exceeded; 60 MiB
+  ///     by default.
   public convenience init(
     memoryCapacity: Int = 100 << 20, preferredUsageAfterPurge: Int = 60 << 20
   ) {

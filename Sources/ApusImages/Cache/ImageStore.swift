@@ -9,12 +9,20 @@ public protocol ImageStore<Value>: Sendable {
   associatedtype Value: Sendable
 
   /// Takes a value in, in the place of another of the same identifier.
+  ///
+  /// - Parameters:
+  ///   - value: The value to keep.
+  ///   - identifier: The name that identifies the value.
   func add(_ value: Value, identifier: String)
 
   /// The value of an identifier, which counts as used now.
+  ///
+  /// - Parameter identifier: The name that identifies the value.
   func value(identifier: String) -> Value?
 
   /// Removes a value, and returns whether it was there.
+  ///
+  /// - Parameter identifier: The name that identifies the value.
   @discardableResult
   func remove(identifier: String) -> Bool
 
@@ -29,16 +37,30 @@ public protocol ImageStore<Value>: Sendable {
 /// was made of a response, such as a picture of another size, has an identifier besides.
 public protocol ImageRequestStore<Value>: ImageStore {
   /// Returns whether a value is to be held; by default it is.
+  ///
+  /// - Parameters:
+  ///   - value: The value to keep or not.
+  ///   - request: The request that the value is from.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   func shouldStore(_ value: Value, for request: HTTP.Request, identifier: String?) -> Bool
 
   /// Returns the identifier of a request, and of an identifier besides.
   ///
   /// Requests with different credentials must have different identifiers.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the value.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   func identifier(of request: HTTP.Request, identifier: String?) -> String
 }
 
 extension ImageRequestStore {
   /// Returns true: all values are held.
+  ///
+  /// - Parameters:
+  ///   - value: The value to keep.
+  ///   - request: The request that the value is from.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   public func shouldStore(
     _ value: Value, for request: HTTP.Request, identifier: String?
   ) -> Bool { true }
@@ -49,6 +71,10 @@ extension ImageRequestStore {
   /// requests have the same identifier. The digest covers `Authorization`, `Cookie`,
   /// `Proxy-Authorization` and every field whose value is marked as sensitive; it is of use in
   /// this process alone.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the value.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   public func identifier(of request: HTTP.Request, identifier: String?) -> String {
     let target = request.target.text
     var text =
@@ -60,18 +86,31 @@ extension ImageRequestStore {
   }
 
   /// Stores a value for a request, if it is to be held.
+  ///
+  /// - Parameters:
+  ///   - value: The value to keep.
+  ///   - request: The request that the value is from.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   public func add(_ value: Value, for request: HTTP.Request, identifier: String? = nil) {
     guard holds(request), shouldStore(value, for: request, identifier: identifier) else { return }
     add(value, identifier: self.identifier(of: request, identifier: identifier))
   }
 
   /// Returns the value of a request, which counts as used now.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the value.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   public func value(for request: HTTP.Request, identifier: String? = nil) -> Value? {
     guard holds(request) else { return nil }
     return value(identifier: self.identifier(of: request, identifier: identifier))
   }
 
   /// Removes the value of a request, and returns whether there was one.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the value.
+  ///   - identifier: A further name, such as that of a size; nil for none.
   @discardableResult
   public func remove(for request: HTTP.Request, identifier: String? = nil) -> Bool {
     guard holds(request) else { return false }

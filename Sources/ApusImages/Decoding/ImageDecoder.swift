@@ -36,12 +36,18 @@ public struct ImageDecoders: Sendable {
   private let decoders: [any ImageDecoder]
 
   /// Creates a list of decoders; the first that names a kind decodes it.
+  ///
+  /// - Parameter decoders: The decoders, the preferred one first.
   public init(_ decoders: [any ImageDecoder] = [PNGDecoder()]) { self.decoders = decoders }
 
   /// The kinds that are decoded.
   public var kinds: Set<ImageKind> { decoders.reduce(into: []) { $0.formUnion($1.kinds) } }
 
   /// Decodes the first picture of an image, after the limits have been held to its headers.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - limits: The maximum width, height and number of pixels.
   public func decode(
     _ bytes: Span<UInt8>, limits: ImageLimits = ImageLimits()
   ) throws(ImageError) -> ImagePixels {
@@ -67,6 +73,11 @@ public struct ImagePixels: Hashable, Sendable {
   public let rgba: [UInt8]
 
   /// Creates a picture of that size, whose bytes must be four times as many as its pixels.
+  ///
+  /// - Parameters:
+  ///   - width: The number of pixels in a row.
+  ///   - height: The number of rows.
+  ///   - rgba: The pixels row by row, each with red, green, blue and alpha.
   public init(width: Int, height: Int, rgba: [UInt8]) {
     precondition(width > 0 && height > 0 && rgba.count == width * height * 4)
     self.width = width
@@ -75,6 +86,10 @@ public struct ImagePixels: Hashable, Sendable {
   }
 
   /// Returns red, green, blue and alpha of a pixel, counted from the upper left one.
+  ///
+  /// - Parameters:
+  ///   - x: The column, from 0 at the left.
+  ///   - y: The row, from 0 at the top.
   public subscript(x: Int, y: Int) -> SIMD4<UInt8> {
     precondition(0..<width ~= x && 0..<height ~= y)
     let at = (y * width + x) * 4

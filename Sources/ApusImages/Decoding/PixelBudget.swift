@@ -19,6 +19,8 @@ public final class PixelBudget: Sendable {
   private let taken = Lock(0)
 
   /// Creates a budget of a number of pixels, which must be greater than zero.
+  ///
+  /// - Parameter pixelCount: The maximum number of pixels that are decoded at once.
   public init(pixelCount: Int) {
     precondition(pixelCount > 0, "a pixel budget must be positive")
     self.pixelCount = pixelCount

@@ -9,6 +9,8 @@ public protocol ImageDisplay<Picture>: AnyObject, Sendable {
   associatedtype Picture: Sendable
 
   /// Shows a picture in the place of the one before.
+  ///
+  /// - Parameter picture: The picture to show.
   func show(_ picture: Picture)
 }
 
@@ -34,6 +36,10 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
   }
 
   /// Fills a display by a downloader, which many displays may share.
+  ///
+  /// - Parameters:
+  ///   - display: The display to fill.
+  ///   - downloader: The downloader of the pictures.
   public init(_ display: Display, downloader: Downloader<Display.Picture>) {
     self.downloader = downloader
     state = Lock(State(display: display))

@@ -6,25 +6,35 @@ public import ApusSerialization
 /// A load whose task is cancelled throws soon.
 public protocol ResponseLoader: Sendable {
   /// Sends a request and returns the response with its whole content.
+  ///
+  /// - Parameter request: The request to send.
   func load(_ request: HTTP.Request) async throws -> HTTP.Response
 
   /// Returns the identity that the loader adds to a request; by default it is anonymous.
   ///
   /// A loader that adds credentials must implement this: downloaders with one cache share images
   /// between requests of equal identity. It is called before and after a load, and must be quick.
+  ///
+  /// - Parameter request: The request as the caller made it.
   func identity(of request: HTTP.Request) -> LoadIdentity
 
   /// Returns a request whose target is an absolute URL; by default the request itself.
   ///
   /// A loader with a base resolves relative targets. Requests of the same URL are merged.
+  ///
+  /// - Parameter request: The request of the program.
   func absolute(_ request: HTTP.Request) -> HTTP.Request
 }
 
 extension ResponseLoader {
   /// Returns the anonymous identity.
+  ///
+  /// - Parameter request: The request as the caller made it.
   public func identity(of request: HTTP.Request) -> LoadIdentity { .anonymous }
 
   /// Returns the request itself.
+  ///
+  /// - Parameter request: The request of the program, which must have a whole URL.
   public func absolute(_ request: HTTP.Request) -> HTTP.Request { request }
 }
 
@@ -38,6 +48,11 @@ public struct Downloaded<Value: Sendable>: Sendable {
   public let value: Value
 
   /// Creates a value with its origin.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the value.
+  ///   - response: The response; nil for a value of the cache.
+  ///   - value: The value that was made of the response.
   public init(request: HTTP.Request, response: HTTP.Response?, value: Value) {
     self.request = request
     self.response = response

@@ -45,6 +45,11 @@ private enum ReceiptPlace: Equatable {
 
 extension Downloader where Value == EncodedImage {
   /// Creates a downloader of images with a cache in memory.
+  ///
+  /// - Parameters:
+  ///   - loader: The sender of the requests, such as a session.
+  ///   - priority: The order of waiting requests; by default the first one is sent first.
+  ///   - maximumActiveDownloads: The maximum number of downloads at once; 4 by default.
   public convenience init(
     loader: any ResponseLoader, priority: DownloadPriority = .firstInFirstOut,
     maximumActiveDownloads: Int = 4

@@ -82,12 +82,16 @@ public final class Downloader<Value: Sendable>: Sendable {
   public var activeDownloadCount: Int { state.withLock { $0.decider.activeCount } }
 
   /// Returns the value of a request that is in the cache.
+  ///
+  /// - Parameter request: The request of the value.
   public func cachedValue(of request: HTTP.Request) -> Value? {
     let request = loader.absolute(request)
     return key(of: request).flatMap { cachedValue(of: request, $0) }
   }
 
   /// Removes the value of a request from the cache, and returns whether there was one.
+  ///
+  /// - Parameter request: The request of the value.
   @discardableResult
   public func removeCachedValue(of request: HTTP.Request) -> Bool {
     let request = loader.absolute(request)
@@ -126,6 +130,8 @@ public final class Downloader<Value: Sendable>: Sendable {
   /// Cancels a request: its completion is called with the error `.cancelled`.
   ///
   /// A receipt whose completion was called already, or of another downloader, changes nothing.
+  ///
+  /// - Parameter receipt: The receipt of the request.
   public func cancel(_ receipt: DownloadReceipt) {
     guard receipt.owner == number else { return }
     let handler = state.withLock { state -> DownloadHandler<Value>? in

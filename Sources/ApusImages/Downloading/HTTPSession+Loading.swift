@@ -7,6 +7,8 @@ extension HTTPSession: ResponseLoader {
   /// A status that the session does not accept is an error that carries the response. A session
   /// without a cache has no stored responses: a request for stored responses only is answered with
   /// 504.
+  ///
+  /// - Parameter request: The request to send.
   public func load(_ request: HTTP.Request) async throws -> HTTP.Response {
     if request.options.cachePolicy == .storedOnly, configuration.cache == nil {
       return HTTP.Response(504)
@@ -18,12 +20,16 @@ extension HTTPSession: ResponseLoader {
   /// client identities and proxies.
   ///
   /// It is unknown if interceptors, or a handler of challenges, may add credentials.
+  ///
+  /// - Parameter request: The request as the caller made it.
   public func identity(of request: HTTP.Request) -> LoadIdentity {
     addedIdentity(of: request).map { .known($0) } ?? .unknown
   }
 
   /// Returns the request with its target resolved against the base of the session; an invalid
   /// target stays as it is.
+  ///
+  /// - Parameter request: The request of the program.
   public func absolute(_ request: HTTP.Request) -> HTTP.Request {
     guard let url = url(of: request) else { return request }
     var absolute = request
@@ -52,6 +58,8 @@ extension HTTPSession.Configuration {
   /// Returns the same settings, with 150 MiB of responses in a folder.
   ///
   /// The folder has no default, so that a server's disk is written only on request.
+  ///
+  /// - Parameter cacheFolder: The path of the folder, which is created if it is missing.
   public static func forImages(
     cacheFolder: String
   ) async throws -> HTTPSession.Configuration {

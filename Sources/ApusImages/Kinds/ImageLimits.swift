@@ -1,14 +1,16 @@
 /// The limits of an image, checked before memory is taken for it.
 public struct ImageLimits: Hashable, Sendable, Codable {
-  /// The number of bytes that the file may have.
+  /// The number of bytes that the file may have. The default is 64 MiB.
   public var byteCount = 64 << 20
-  /// The number of pixels that a side may have.
+  /// The number of pixels that a side may have. The default is 65,535.
   public var sideLength = 65_535
   /// The number of pixels that a picture may have; decoded, each has four bytes.
+  /// The default is 67,108,864.
   public var pixelCount = 64 << 20
-  /// The number of frames, pages or sizes that an image may have.
+  /// The number of frames, pages or sizes that an image may have. The default is 10,000.
   public var frameCount = 10_000
   /// The number of chunks, segments, blocks, boxes or entries of directories that are read.
+  /// The default is 100,000.
   public var blockCount = 100_000
 
   /// Creates the default limits.

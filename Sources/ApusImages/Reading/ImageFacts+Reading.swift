@@ -26,6 +26,8 @@ extension ImageFacts {
 
 extension ImageKind {
   /// Creates the kind of bytes, by their first ones; nil for any that is not known.
+  ///
+  /// - Parameter bytes: The start of the file.
   public init?(recognizing bytes: Span<UInt8>) {
     let kind = Self.allCases.first { kind in
       switch kind {

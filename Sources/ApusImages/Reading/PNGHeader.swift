@@ -53,6 +53,8 @@ public struct PNGHeader: Hashable, Sendable {
   var bitCount: Int { bitDepth * colourType.sampleCount }
 
   /// Reads the signature and the first chunk of a file.
+  ///
+  /// - Parameter bytes: The start of the file, with the signature and the first chunk.
   public init(reading bytes: Span<UInt8>) throws(ImageError) {
     guard ImageKind(recognizing: bytes) == .png else { throw .malformed(.png, .header, at: 0) }
     let chunk = try PNGChunk(reading: bytes, at: 8)

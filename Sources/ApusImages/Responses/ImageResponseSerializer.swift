@@ -55,6 +55,10 @@ public struct EncodedImage: Hashable, Sendable {
   private let limits: ImageLimits
 
   /// Recognises an image and reads its headers.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - limits: The maximum width, height and number of pixels.
   public init(_ bytes: [UInt8], limits: ImageLimits = ImageLimits()) throws(ImageError) {
     facts = try ImageFacts(of: bytes.span, limits: limits)
     self.bytes = bytes
@@ -62,6 +66,8 @@ public struct EncodedImage: Hashable, Sendable {
   }
 
   /// Decodes the first picture.
+  ///
+  /// - Parameter decoders: The decoders, one of which must decode this kind.
   public func pixels(
     by decoders: ImageDecoders = ImageDecoders()
   ) throws(ImageError) -> ImagePixels {

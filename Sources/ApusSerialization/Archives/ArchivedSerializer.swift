@@ -19,6 +19,8 @@ public struct ArchivedSerializers: Sendable {
   private let types: [any ArchivedSerializer.Type]
 
   /// Creates a list of types; of several with one name the first is made.
+  ///
+  /// - Parameter types: The types that an archive can contain.
   public init(_ types: [any ArchivedSerializer.Type]) { self.types = types }
 
   /// The `userInfo` of a decoder that may create these types.

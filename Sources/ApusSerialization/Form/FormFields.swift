@@ -14,6 +14,10 @@ public struct FormFields: Sendable, Hashable {
     public let value: String?
 
     /// Creates a field of a name and a value.
+    ///
+    /// - Parameters:
+    ///   - name: The name without escapes.
+    ///   - value: The value without escapes; nil for a name without `=`.
     public init(_ name: String, _ value: String?) {
       self.name = name
       self.value = value
@@ -22,9 +26,9 @@ public struct FormFields: Sendable, Hashable {
 
   /// The limits of a form.
   public struct Limits: Sendable, Hashable {
-    /// The number of bytes that the form may have.
+    /// The number of bytes that the form may have. The default is 1 MiB.
     public var byteCount = 1 << 20
-    /// The number of fields that it may have.
+    /// The number of fields that it may have. The default is 1,000.
     public var fieldCount = 1_000
 
     /// Creates the default limits.
@@ -40,6 +44,11 @@ public struct FormFields: Sendable, Hashable {
   ///     pair = name [ "=" value ]
   ///
   /// Escaped bytes must be valid in the charset. Escapes follow RFC 3986 section 2.1.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text of the form.
+  ///   - charset: The charset of the escaped bytes; UTF-8 by default.
+  ///   - limits: The maximum number of fields and bytes.
   public init(
     parsing bytes: Span<UInt8>, charset: TextCharset = .utf8, _ limits: Limits = Limits()
   ) throws(FormError) {
@@ -66,11 +75,15 @@ public struct FormFields: Sendable, Hashable {
   }
 
   /// Returns the value of the first field of that name; an empty text if it has none.
+  ///
+  /// - Parameter name: The name of the field.
   public subscript(name: String) -> String? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
 
   /// Returns the values of every field of that name, in order.
+  ///
+  /// - Parameter name: The name of the fields.
   public func values(of name: String) -> [String] {
     all.filter { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }

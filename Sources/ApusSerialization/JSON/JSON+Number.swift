@@ -22,6 +22,8 @@ extension JSON {
     package init(spelled text: String) { storage = .text(text) }
 
     /// Creates an integer of any width.
+    ///
+    /// - Parameter integer: The integer, which is kept exactly.
     public init(_ integer: some BinaryInteger) {
       if let signed = Int64(exactly: integer) {
         storage = .signed(signed)
@@ -33,12 +35,16 @@ extension JSON {
     }
 
     /// Creates a number from a `Double`; nil for infinity and NaN, which JSON does not have.
+    ///
+    /// - Parameter double: The number, written with as few digits as identify it.
     public init?(_ double: Double) {
       guard double.isFinite else { return nil }
       storage = .double(double)
     }
 
     /// Returns the number as an integer of that type, or nil if it has a fraction or does not fit.
+    ///
+    /// - Parameter type: The width and the sign of the result.
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
       switch storage {
       case .signed(let value): Integer(exactly: value)

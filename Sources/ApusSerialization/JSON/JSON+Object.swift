@@ -20,6 +20,8 @@ extension JSON {
     init(capacity: Int) { members.reserveCapacity(capacity) }
 
     /// Creates an object from members; of two with one name, the later value has the earlier place.
+    ///
+    /// - Parameter members: The names and values in their order.
     public init(_ members: some Sequence<(String, JSON.Value)>) {
       for (key, value) in members { self[key] = value }
     }
@@ -27,6 +29,8 @@ extension JSON {
     /// Returns the value of a name; setting it keeps the name's place, and nil removes it.
     ///
     /// Removing takes time in proportion to the number of members.
+    ///
+    /// - Parameter key: The name of the member.
     public subscript(key: String) -> JSON.Value? {
       get {
         guard let place = place(of: key) else { return nil }
@@ -87,6 +91,8 @@ extension JSON.Object: RandomAccessCollection {
   public var endIndex: Int { members.count }
 
   /// Returns the member at a place.
+  ///
+  /// - Parameter place: The position of the member, which must exist.
   public subscript(place: Int) -> (key: String, value: JSON.Value) {
     (members[place].key, members[place].value)
   }
@@ -98,6 +104,8 @@ extension JSON.Object: Hashable {
   }
 
   /// Hashes a sum of the members, so that their order does not count.
+  ///
+  /// - Parameter hasher: The hasher that receives the members.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for member in members {

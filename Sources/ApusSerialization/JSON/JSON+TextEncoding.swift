@@ -14,6 +14,8 @@ extension JSON {
     /// Text begins with two characters of ASCII, or is one.
     ///
     /// RFC 4627 section 3.
+    ///
+    /// - Parameter bytes: The document, of which up to four bytes are read.
     public init(of bytes: Span<UInt8>) {
       let first = (0..<4).map { $0 < bytes.count ? bytes[$0] : nil }
       self =

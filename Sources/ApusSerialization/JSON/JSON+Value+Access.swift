@@ -7,6 +7,8 @@ extension JSON.Value {
   ///
   /// Setting one turns `null` into an object, and changes no value of another kind; nil removes the
   /// member.
+  ///
+  /// - Parameter key: The name of the member.
   public subscript(key: String) -> JSON.Value? {
     get { object?[key] }
     set {
@@ -26,6 +28,8 @@ extension JSON.Value {
   /// Returns the element of an array, or nil if the index is out of range.
   ///
   /// Setting an element that is out of range has no effect; nil removes the element.
+  ///
+  /// - Parameter index: The position of the element, from 0.
   public subscript(index: Int) -> JSON.Value? {
     get {
       guard case .array(let array) = self, array.indices.contains(index) else { return nil }

@@ -4,6 +4,10 @@ extension JSON.Value {
   ///     JSON-text = ws value ws
   ///
   /// RFC 8259 section 2.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document, in UTF-8 unless the options allow other encodings.
+  ///   - options: The limits, and the allowed deviations from JSON.
   public init(
     parsing bytes: Span<UInt8>, _ options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(JSON.ParsingError) {
@@ -15,6 +19,10 @@ extension JSON.Value {
   }
 
   /// Reads a document: one value with optional white space around it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document, in UTF-8 unless the options allow other encodings.
+  ///   - options: The limits, and the allowed deviations from JSON.
   public init(
     parsing bytes: [UInt8], _ options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(JSON.ParsingError) {
@@ -22,6 +30,10 @@ extension JSON.Value {
   }
 
   /// Reads a document: one value with optional white space around it.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the document.
+  ///   - options: The limits, and the allowed deviations from JSON.
   public init(
     parsing text: String, _ options: JSON.ReadingOptions = JSON.ReadingOptions()
   ) throws(JSON.ParsingError) {

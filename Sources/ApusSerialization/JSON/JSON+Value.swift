@@ -76,20 +76,30 @@ extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
 /// Swift values as JSON.
 extension JSON.Value {
   /// Makes a number of an integer of any width.
+  ///
+  /// - Parameter integer: The integer, which is kept exactly.
   public init(_ integer: some BinaryInteger) { self = .number(JSON.Number(integer)) }
 
   /// Creates a number from a `Double`, or nil from infinity and NaN.
+  ///
+  /// - Parameter double: The number, written with as few digits as identify it.
   public init?(_ double: Double) {
     guard let number = JSON.Number(double) else { return nil }
     self = .number(number)
   }
 
   /// Makes a string of a text.
+  ///
+  /// - Parameter text: The characters of the string.
   public init(_ text: some StringProtocol) { self = .string(String(text)) }
 
   /// Makes a literal of yes or no.
+  ///
+  /// - Parameter bool: The literal: `true` or `false`.
   public init(_ bool: Bool) { self = .bool(bool) }
 
   /// Makes an array of values.
+  ///
+  /// - Parameter elements: The elements in their order.
   public init(_ elements: [JSON.Value]) { self = .array(elements) }
 }

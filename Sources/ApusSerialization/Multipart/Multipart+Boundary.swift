@@ -18,6 +18,8 @@ extension Multipart {
     public static let byteCountLimit = 70
 
     /// Creates a boundary of the caller's, or of a peer's.
+    ///
+    /// - Parameter text: The characters between the delimiters, 1 to 70.
     public init(_ text: String) throws(Multipart.Failure) {
       let bytes = Array(text.utf8)
       guard (1...Self.byteCountLimit).contains(bytes.count), bytes.last != 0x20,
@@ -27,6 +29,8 @@ extension Multipart {
     }
 
     /// Creates the boundary that a media type names.
+    ///
+    /// - Parameter mediaType: The type with a parameter `boundary`.
     public init(of mediaType: HTTP.MediaType) throws(Multipart.Failure) {
       guard mediaType.type == "multipart" else { throw .notMultipart(mediaType.essence) }
       guard let parameter = mediaType.parameters["boundary"] else { throw .invalidBoundary }
@@ -34,6 +38,8 @@ extension Multipart {
     }
 
     /// Returns a boundary of 128 random bits, which no part has by chance and no peer can guess.
+    ///
+    /// - Parameter source: The source of random bytes; that of the system by default.
     public static func random(
       using source: some RandomSource = SystemRandom()
     ) throws(Multipart.Failure) -> Boundary {

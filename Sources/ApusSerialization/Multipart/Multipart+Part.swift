@@ -18,6 +18,10 @@ extension Multipart {
     package func replacingBody(_ body: HTTP.Body) -> Part { Part(headers, body) }
 
     /// Creates a part with any fields and content; throws for an invalid field.
+    ///
+    /// - Parameters:
+    ///   - headers: The header fields of the part.
+    ///   - body: The content of the part.
     public static func part(
       headers: HTTP.Fields, _ body: HTTP.Body
     ) throws(Multipart.Failure) -> Part {
@@ -38,16 +42,30 @@ extension Multipart {
     }
 
     /// Returns a field of a form.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in the form.
+    ///   - value: The text of the field.
     public static func field(_ name: String, _ value: String) -> Part {
       field(name, Array(value.utf8))
     }
 
     /// Returns a field of a form whose value is bytes.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in the form.
+    ///   - value: The content of the field.
     public static func field(_ name: String, _ value: [UInt8]) -> Part {
       Part([.contentDisposition: disposition(name, nil)], .bytes(value))
     }
 
     /// Makes a part of a file at a path, with its own name and the type of that name's ending.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in the form.
+    ///   - path: The path of the file, which is read while it is sent.
+    ///   - fileName: The name for the server; nil for the last component of the path.
+    ///   - mediaType: The type of the file; nil for that of the name's ending.
     public static func file(
       _ name: String, at path: String, fileName: String? = nil, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
@@ -56,6 +74,12 @@ extension Multipart {
     }
 
     /// Makes a part of bytes, as a file.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in the form.
+    ///   - bytes: The content of the part.
+    ///   - fileName: The name for the server.
+    ///   - mediaType: The type of the file; nil for that of the name's ending.
     public static func bytes(
       _ name: String, _ bytes: [UInt8], fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
@@ -63,6 +87,12 @@ extension Multipart {
     }
 
     /// Makes a part of any body, as a file; a body with a type of its own keeps that.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the field in the form.
+    ///   - body: The content of the part.
+    ///   - fileName: The name for the server.
+    ///   - mediaType: The type of the file; nil for that of the name's ending.
     public static func content(
       _ name: String, _ body: HTTP.Body, fileName: String, _ mediaType: HTTP.MediaType? = nil
     ) -> Part {
@@ -118,6 +148,10 @@ extension Multipart {
 
 extension Multipart {
   /// Adds a part for each field of the parameters: null has an empty one.
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters, one part for each.
+  ///   - style: The names of nested values, and the forms of dates and bytes.
   public mutating func append(
     _ parameters: RequestParameters, _ style: RequestParameters.Style = RequestParameters.Style()
   ) throws(RequestParameters.WritingError) {

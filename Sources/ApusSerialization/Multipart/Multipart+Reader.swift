@@ -37,13 +37,14 @@ extension Multipart {
 
     /// The limits of a body.
     public struct Limits: Sendable, Hashable {
-      /// The number of parts that a body may have.
+      /// The number of parts that a body may have. The default is 1,000.
       public var partCount = 1_000
       /// The number of bytes that the fields of a part may have, with line ends.
+      /// The default is 16 KiB.
       public var headByteCount = 16 << 10
-      /// The number of fields that a part may have.
+      /// The number of fields that a part may have. The default is 32.
       public var fieldCount = 32
-      /// The number of bytes that may precede the first part.
+      /// The number of bytes that may precede the first part. The default is 16 KiB.
       public var preambleByteCount = 16 << 10
 
       /// Creates the default limits.
@@ -77,6 +78,10 @@ extension Multipart {
     private var searched = 0
 
     /// Waits for the bytes of a body of that media type.
+    ///
+    /// - Parameters:
+    ///   - mediaType: The value of `Content-Type`, with a boundary.
+    ///   - limits: The maximum number and size of the parts.
     public init(_ mediaType: HTTP.MediaType, _ limits: Limits = Limits()) throws(Multipart.Failure)
     {
       self.init(
@@ -85,6 +90,11 @@ extension Multipart {
     }
 
     /// Waits for the bytes of a body with that boundary; in a form each part must have a name.
+    ///
+    /// - Parameters:
+    ///   - boundary: The boundary of the body.
+    ///   - isForm: A Boolean value that indicates whether the body is a form; the default is false.
+    ///   - limits: The maximum number and size of the parts.
     public init(
       boundary: Multipart.Boundary, isForm: Bool = false, _ limits: Limits = Limits()
     ) {
@@ -94,6 +104,8 @@ extension Multipart {
     }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func append(_ bytes: Span<UInt8>) {
       precondition(!isFinished, "bytes after the end")
       switch state {
@@ -104,6 +116,8 @@ extension Multipart {
     }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
     /// Ends the input.

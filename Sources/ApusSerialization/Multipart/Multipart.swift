@@ -22,11 +22,17 @@ public struct Multipart: Sendable {
   private let hasOwnBoundary: Bool
 
   /// Creates parts with a random boundary.
+  ///
+  /// - Parameter parts: The parts in their order.
   public init(_ parts: [Part] = []) throws(Multipart.Failure) {
     self.init(parts, try Boundary.random(), isOwn: true)
   }
 
   /// Parts with a boundary of the caller's.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts in their order.
+  ///   - boundary: The boundary, which must not occur in the content.
   public init(_ parts: [Part], boundary: Boundary) { self.init(parts, boundary, isOwn: false) }
 
   private init(_ parts: [Part], _ boundary: Boundary, isOwn: Bool) {

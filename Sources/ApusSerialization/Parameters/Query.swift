@@ -22,6 +22,8 @@ extension HTTP {
     private init(_ kind: Kind) { self.kind = kind }
 
     /// Creates a query of parameters that were made before.
+    ///
+    /// - Parameter parameters: The names and values.
     public init(_ parameters: RequestParameters) { self.init(.parameters(parameters)) }
 
     /// Makes a query of the members of a value, which are those that its JSON has.
@@ -38,6 +40,8 @@ extension HTTP {
 
 extension HTTP.Query: ExpressibleByDictionaryLiteral {
   /// Makes a query of a literal; a value that is nil is left out, and names are sorted.
+  ///
+  /// - Parameter pairs: The names and values; a name can occur more than once.
   public init(dictionaryLiteral pairs: (String, (any RequestParameters.Convertible)?)...) {
     self.init(
       RequestParameters(
@@ -49,6 +53,8 @@ extension RequestParameters.Convertible where Self == RequestParameters {
   /// Makes one value of names and values of several types; a value that is nil is left out.
   ///
   ///     query: ["filter": .object(["open": isOpen, "page": page])]
+  ///
+  /// - Parameter pairs: The names and values.
   public static func object(
     _ pairs: KeyValuePairs<String, (any RequestParameters.Convertible)?>
   ) -> RequestParameters {

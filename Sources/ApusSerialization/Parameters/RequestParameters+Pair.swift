@@ -27,6 +27,8 @@ extension RequestParameters {
   ///
   /// An object's member has the name `parent[child]`. Empty arrays and objects have no fields, and
   /// the elements of a set have the bare name and are sorted.
+  ///
+  /// - Parameter style: The names of nested values, and the forms of dates and bytes.
   public func pairs(
     _ style: RequestParameters.Style = RequestParameters.Style()
   ) throws(RequestParameters.WritingError) -> [RequestParameters.Pair] {
@@ -38,6 +40,8 @@ extension RequestParameters {
   /// Returns the text of a query or a form: fields joined by `&`, names and values escaped.
   ///
   /// A field without a value is only a name, an empty text is a name and `=`.
+  ///
+  /// - Parameter style: The names of nested values, and the forms of dates and bytes.
   public func formText(
     _ style: RequestParameters.Style = RequestParameters.Style()
   ) throws(RequestParameters.WritingError) -> String {

@@ -30,30 +30,44 @@ extension RequestParameters {
 
 extension RequestParameters.Value {
   /// Creates an integer of any width.
+  ///
+  /// - Parameter integer: The integer, which is written exactly.
   public init(_ integer: some BinaryInteger) { self = .number(JSON.Number(integer)) }
 
   /// Creates a value from a `Double`.
   ///
   /// Infinity and NaN become words in a query or a form, and are refused elsewhere.
+  ///
+  /// - Parameter double: The number, written with as few digits as identify it.
   public init(_ double: Double) {
     self = JSON.Number(double).map { .number($0) } ?? .nonFinite(double)
   }
 
   /// Creates a value of text.
+  ///
+  /// - Parameter text: The characters without escapes.
   public init(_ text: some StringProtocol) { self = .text(String(text)) }
 
   /// Yes or no.
+  ///
+  /// - Parameter bool: The value: written as 1 and 0, or as words, by the style.
   public init(_ bool: Bool) { self = .bool(bool) }
 
   /// Creates a set of texts.
+  ///
+  /// - Parameter texts: The elements, which are written in order.
   public init(_ texts: Set<String>) { self = .set(texts.map { .text($0) }) }
 
   /// Creates a set of integers.
+  ///
+  /// - Parameter integers: The elements, which are written in order.
   public init<Integer: BinaryInteger & Hashable>(_ integers: Set<Integer>) {
     self = .set(integers.map { RequestParameters.Value($0) })
   }
 
   /// Creates a value out of JSON.
+  ///
+  /// - Parameter value: The value; an object has nested names.
   public init(_ value: JSON.Value) {
     self =
       switch value {
@@ -128,6 +142,8 @@ extension RequestParameters.Value {
 
 extension RequestParameters.Value: Encodable {
   /// Writes the value in the coder's ways for numbers, moments and bytes; a set is a sorted array.
+  ///
+  /// - Parameter encoder: The encoder of the format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

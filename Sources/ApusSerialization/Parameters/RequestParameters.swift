@@ -14,6 +14,10 @@ public struct RequestParameters: Sendable, Hashable {
     public let value: RequestParameters.Value
 
     /// Creates a member of a name and a value.
+    ///
+    /// - Parameters:
+    ///   - name: The name without escapes.
+    ///   - value: The value, which can have members.
     public init(_ name: String, _ value: RequestParameters.Value) {
       self.name = name
       self.value = value
@@ -27,11 +31,15 @@ public struct RequestParameters: Sendable, Hashable {
   public init() { members = [] }
 
   /// Creates parameters in an order of the caller's; a name may occur more than once.
+  ///
+  /// - Parameter members: The names and values in their order.
   public init(ordered members: [(String, RequestParameters.Value)]) {
     self.members = members.map { Member($0, $1) }
   }
 
   /// Creates parameters sorted by their names' Unicode scalars, capitals first.
+  ///
+  /// - Parameter members: The names and values, in any order.
   public init(sorting members: some Sequence<(String, RequestParameters.Value)>) {
     // UTF-8 has the order of the scalars. Members of one name keep theirs.
     self.members = members.map { Member($0, $1) }.enumerated().sorted { one, other in
@@ -45,12 +53,16 @@ public struct RequestParameters: Sendable, Hashable {
   public typealias Pairs = KeyValuePairs<String, (any RequestParameters.Convertible)?>
 
   /// Creates parameters of variables; one that is nil is left out.
+  ///
+  /// - Parameter pairs: The names and values.
   public init(_ pairs: Pairs) {
     self.init(
       sorting: pairs.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
   /// Creates parameters of a dictionary; a value that is nil is left out.
+  ///
+  /// - Parameter dictionary: The values by their names.
   public init<Value: RequestParameters.Convertible>(_ dictionary: [String: Value]) {
     let mayBeNil = Value.self is any OptionalParameter.Type
     let members = dictionary.filter { member in
@@ -60,12 +72,16 @@ public struct RequestParameters: Sendable, Hashable {
   }
 
   /// Creates parameters of a dictionary; one that is nil is left out.
+  ///
+  /// - Parameter dictionary: The values by their names.
   public init(_ dictionary: [String: (any RequestParameters.Convertible)?]) {
     self.init(
       sorting: dictionary.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
   /// Creates parameters of an object.
+  ///
+  /// - Parameter object: The object, whose order is kept.
   public init(_ object: JSON.Object) {
     self.init(sorting: object.lazy.map { ($0.key, RequestParameters.Value($0.value)) })
   }
@@ -74,6 +90,10 @@ public struct RequestParameters: Sendable, Hashable {
   ///
   /// The coder encodes the type with its strategies for names, dates and bytes. A nil member is not
   /// written, unless its type writes it.
+  ///
+  /// - Parameters:
+  ///   - value: The value, such as a struct.
+  ///   - coder: The coder that encodes the value.
   public init(
     encoding value: some Encodable, using coder: JSONCoder = JSONCoder()
   ) throws(RequestParameters.WritingError) {
@@ -113,6 +133,10 @@ public struct RequestParameters: Sendable, Hashable {
   public var isEmpty: Bool { members.isEmpty }
 
   /// Adds a member after all others.
+  ///
+  /// - Parameters:
+  ///   - name: The name without escapes.
+  ///   - value: The value, which can have members.
   public mutating func append(_ name: String, _ value: RequestParameters.Value) {
     members.append(Member(name, value))
   }
@@ -133,6 +157,8 @@ extension RequestParameters: ExpressibleByDictionaryLiteral {
 
 extension RequestParameters: Encodable {
   /// Writes an object; of two members with one name, the later one counts.
+  ///
+  /// - Parameter encoder: The encoder of the format.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: PathKey.self)
     for member in members {

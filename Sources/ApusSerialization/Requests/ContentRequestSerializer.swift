@@ -19,6 +19,10 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
   }
 
   /// Puts a body into the request.
+  ///
+  /// - Parameters:
+  ///   - request: The request without content.
+  ///   - body: The content to send.
   public func serialize(
     _ request: HTTP.Request, _ body: HTTP.Body
   ) throws(RequestSerializationError) -> HTTP.Request {
@@ -26,6 +30,11 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
   }
 
   /// Puts bytes into the body.
+  ///
+  /// - Parameters:
+  ///   - request: The request without content.
+  ///   - bytes: The content to send.
+  ///   - mediaType: The type of the content; `application/octet-stream` by default.
   public func serialize(
     _ request: HTTP.Request, _ bytes: [UInt8], _ mediaType: HTTP.MediaType = .octetStream
   ) throws(RequestSerializationError) -> HTTP.Request {
@@ -33,6 +42,11 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
   }
 
   /// Puts text into the body, in a charset that the media type names.
+  ///
+  /// - Parameters:
+  ///   - request: The request without content.
+  ///   - text: The characters of the content.
+  ///   - charset: The charset of the content; UTF-8 by default.
   public func serialize(
     _ request: HTTP.Request, text: String, _ charset: TextCharset = .utf8
   ) throws(RequestSerializationError) -> HTTP.Request {
@@ -42,6 +56,10 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
 
 extension HTTP.Body {
   /// Serializes text, in a charset that the media type names.
+  ///
+  /// - Parameters:
+  ///   - text: The characters of the content.
+  ///   - charset: The charset, which must have all of the characters.
   public static func text(
     _ text: String, _ charset: TextCharset
   ) throws(RequestSerializationError) -> HTTP.Body {

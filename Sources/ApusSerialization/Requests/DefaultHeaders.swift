@@ -4,6 +4,8 @@ internal import ApusHTTP
 /// Default header fields for the client and its languages, from its environment.
 public enum DefaultHeaders {
   /// Returns the value of `Accept-Language` for at most six languages: `de;q=1, en;q=0.9`.
+  ///
+  /// - Parameter languages: The language tags, the preferred one first.
   public static func acceptLanguage(_ languages: [String]) -> String? {
     let fit = languages.filter { isLanguage($0) }.prefix(6)
     guard !fit.isEmpty else { return nil }
@@ -16,6 +18,9 @@ public enum DefaultHeaders {
   ///
   /// `LANGUAGE` is a list with colons and has precedence; `LC_ALL`, `LC_MESSAGES` and `LANG` are
   /// one locale each, and the first one that is set counts. `C` and `POSIX` are not languages.
+  ///
+  /// - Parameter variable: The closure that returns the value of a variable, or nil if it is not
+  ///   set.
   public static func languages(_ variable: (String) -> String?) -> [String] {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first { !$0.isEmpty }
     let isPlain = locale.map { language(of: $0) == nil } ?? true
@@ -29,6 +34,12 @@ public enum DefaultHeaders {
   }
 
   /// Returns the value of `User-Agent`, as in `program/1.2 (Linux; debian 6.1.0)`; ASCII only.
+  ///
+  /// - Parameters:
+  ///   - program: The name of the program.
+  ///   - version: The version of the program; nil for none.
+  ///   - system: The name of the system.
+  ///   - details: Further words about the system, such as its kernel; nil for none.
   public static func userAgent(
     program: String, version: String?, system: String = "Linux", details: String? = nil
   ) -> String {

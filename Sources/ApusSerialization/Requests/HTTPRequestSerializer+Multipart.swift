@@ -4,6 +4,13 @@ extension HTTPRequestSerializer {
   /// Creates a request whose body is a multipart form, with the parameters as its first parts.
   ///
   /// Without any part the form is empty. `GET` and `HEAD` have no form.
+  ///
+  /// - Parameters:
+  ///   - method: The method of the request, such as `GET`.
+  ///   - target: The path below the base, or a whole URL.
+  ///   - parameters: The values that become the first parts; nil for none.
+  ///   - parts: The parts after the parameters.
+  ///   - headers: The header fields, which replace the serializer's.
   public func multipartRequest(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ parts: [Multipart.Part] = [], headers: HTTP.Fields = HTTP.Fields()
@@ -17,6 +24,13 @@ extension HTTPRequestSerializer {
   }
 
   /// Creates a request whose body is a multipart form, with the parameters as its first parts.
+  ///
+  /// - Parameters:
+  ///   - method: The method of the request, such as `GET`.
+  ///   - target: The path below the base, or a whole URL.
+  ///   - parameters: The values that become the first parts; nil for none.
+  ///   - multipart: The parts after the parameters, with their boundary.
+  ///   - headers: The header fields, which replace the serializer's.
   public func multipartRequest(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     _ multipart: Multipart, headers: HTTP.Fields = HTTP.Fields()

@@ -12,9 +12,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// The closure that makes a query of parameters in place of the style.
   public typealias Query = @Sendable (HTTP.Request, RequestParameters) throws -> String
 
-  /// Fields of every request that does not set them itself.
+  /// Fields of every request that does not set them itself. The default is empty.
   public var headers = HTTP.Fields()
   /// The methods whose parameters go into the query; their case does not count.
+  /// The default is GET, HEAD and DELETE.
   public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
   /// The form of parameters as fields; setting it replaces `query`.
   ///
@@ -30,11 +31,11 @@ public struct HTTPRequestSerializer: RequestSerializer {
   }
   /// The style that was set; nil for the default.
   var chosenStyle: RequestParameters.Style?
-  /// A function of the caller's that makes the query or the form.
+  /// A function of the caller's that makes the query or the form. The default is nil.
   public var query: Query?
   /// The options for the session; options of the request itself have precedence.
   public var options = HTTP.RequestOptions()
-  /// The level of gzip compression for bodies; nil for none.
+  /// The level of gzip compression for bodies; nil for none. The default is nil.
   public var compression: HTTP.GzipEncoder.Level?
 
   /// The serializer itself.
@@ -55,6 +56,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
   }
 
   /// Returns whether the parameters of a method go into the query.
+  ///
+  /// - Parameter method: The method of a request.
   public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {
     let octets = Array(method.name.utf8)
     let name = octets.span
@@ -62,6 +65,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
   }
 
   /// Serializes parameters into the query, or into a form where the method has a body.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose own fields are kept.
+  ///   - parameters: The names and values; nil for none.
   public func serialize(
     _ request: HTTP.Request, _ parameters: RequestParameters?
   ) throws -> HTTP.Request {
@@ -88,6 +95,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// Returns the request with the serializer's fields and options, and with its body.
   ///
   /// It is for serializers of other formats.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the content's own fields.
+  ///   - body: The content; nil to keep that of the request.
   public func finished(
     _ request: HTTP.Request, body: HTTP.Body?
   ) throws(RequestSerializationError) -> HTTP.Request {
@@ -132,6 +143,10 @@ extension HTTPRequestSerializer {
   /// Sends a user's name and password with every request, for the scheme `Basic`.
   ///
   /// A colon in the name would end it, and is refused. RFC 7617 section 2.
+  ///
+  /// - Parameters:
+  ///   - user: The name of the user, without a colon.
+  ///   - password: The password, which descriptions do not show.
   public mutating func setBasicAuthorization(
     user: String, password: String
   ) throws(RequestSerializationError) {
@@ -147,6 +162,8 @@ extension HTTPRequestSerializer {
   ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
   ///
   /// RFC 6750 section 2.1.
+  ///
+  /// - Parameter token: The token, which descriptions do not show.
   public mutating func setBearerAuthorization(
     _ token: String
   ) throws(RequestSerializationError) {

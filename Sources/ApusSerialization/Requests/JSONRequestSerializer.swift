@@ -13,6 +13,8 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
   public init() { coder.writing.sortsKeys = true }
 
   /// Creates a serializer with a coder of the caller's.
+  ///
+  /// - Parameter coder: The coder that writes the content.
   public init(_ coder: JSONCoder) { self.coder = coder }
 
   public func serialize(
@@ -32,6 +34,10 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
   }
 
   /// Puts a `Codable` value into the body.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose own fields are kept.
+  ///   - value: The value to encode.
   public func serialize(
     _ request: HTTP.Request, _ value: some Encodable
   ) throws(RequestSerializationError) -> HTTP.Request {
@@ -50,6 +56,10 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
 
 extension HTTP.Body {
   /// Returns a `Codable` value as JSON that a coder of the caller's writes at once.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - coder: The coder, which is used once.
   public static func json(
     _ value: some Encodable, using coder: any JSONCoding
   ) throws -> HTTP.Body {
@@ -57,6 +67,10 @@ extension HTTP.Body {
   }
 
   /// Returns parameters as a form, written at once in a style of the caller's.
+  ///
+  /// - Parameters:
+  ///   - parameters: The names and values.
+  ///   - style: The names of nested values, and the forms of dates and bytes.
   public static func form(
     _ parameters: RequestParameters, using style: RequestParameters.Style
   ) throws(RequestParameters.WritingError) -> HTTP.Body {

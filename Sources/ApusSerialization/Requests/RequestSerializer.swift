@@ -13,11 +13,21 @@ public protocol RequestSerializer: Sendable {
   ///
   /// The fields of the request itself are kept. Errors are from the serializer or from a function
   /// of the caller.
+  ///
+  /// - Parameters:
+  ///   - request: The request, whose own fields are kept.
+  ///   - parameters: The names and values; nil for none.
   func serialize(_ request: HTTP.Request, _ parameters: RequestParameters?) throws -> HTTP.Request
 }
 
 extension RequestSerializer {
   /// Creates a request with parameters; `headers` replace the serializer's fields.
+  ///
+  /// - Parameters:
+  ///   - method: The method of the request, such as `GET`.
+  ///   - target: The path below the base, or a whole URL.
+  ///   - parameters: The names and values; nil for none.
+  ///   - headers: The header fields, which replace the serializer's.
   public func request(
     _ method: HTTP.Method, _ target: HTTP.Target, _ parameters: RequestParameters? = nil,
     headers: HTTP.Fields = HTTP.Fields()

@@ -11,6 +11,8 @@ public struct CompoundResponseSerializer: ResponseSerializer {
   public let serializers: [any ResponseSerializer]
 
   /// Creates a serializer of others.
+  ///
+  /// - Parameter serializers: The serializers, the first of which is tried first.
   public init(_ serializers: [any ResponseSerializer]) { self.serializers = serializers }
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
@@ -30,6 +32,10 @@ public struct CompoundResponseSerializer: ResponseSerializer {
   ///
   /// If none does, the error is that of the compound's own rules, or else that of the first
   /// serializer.
+  ///
+  /// - Parameters:
+  ///   - response: The response of a server.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

@@ -13,6 +13,10 @@ public struct DecodableResponseSerializer<
   public var coder: any JSONCoding
 
   /// Creates a serializer with the default settings, for a type.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - coder: The coder that reads the content.
   public init(_ type: Value.Type = Value.self, coder: any JSONCoding = JSONCoder()) {
     self.coder = coder
   }
@@ -31,6 +35,10 @@ public struct DecodableResponseSerializer<
   }
 
   /// Makes a value of another type in the same way.
+  ///
+  /// - Parameters:
+  ///   - response: The response of a server.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {

@@ -44,6 +44,10 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
   }
 
   /// Makes a value of a type that the caller names.
+  ///
+  /// - Parameters:
+  ///   - response: The response of a server.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
@@ -88,6 +92,11 @@ extension HTTP.Response {
 
 extension HTTP.Response {
   /// Returns a value as JSON, as a stub or a server answers.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - status: The status of the response; 200 by default.
+  ///   - coder: The coder that encodes the value.
   public static func json(
     _ value: some Encodable, status: HTTP.Status = .ok, using coder: any JSONCoding = JSONCoder()
   ) throws -> HTTP.Response {
@@ -101,6 +110,10 @@ extension HTTP.Response {
   ///
   /// Without a coder it is decoded by that of the response's session, and by a `JSONCoder` with its
   /// defaults if the response was created here.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - coder: The coder that reads the content; nil for that of the session.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: (any JSONCoding)? = nil
   ) throws -> Value {
@@ -114,6 +127,10 @@ extension HTTP.Request {
   ///
   /// A stub is sent content that has been written. Content that is read while it is sent, such as a
   /// file, must be collected first.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - coder: The coder that reads the content.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {

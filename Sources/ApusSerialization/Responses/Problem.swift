@@ -30,6 +30,8 @@ extension HTTP {
 
 extension HTTP.Problem: Decodable {
   /// Reads a problem from JSON of any coder.
+  ///
+  /// - Parameter decoder: The decoder of the format.
   public init(from decoder: any Decoder) throws {
     self.init()
     let members = try decoder.container(keyedBy: PathKey.self)

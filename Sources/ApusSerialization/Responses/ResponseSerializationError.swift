@@ -26,6 +26,10 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
   public let causes: [Cause]
 
   /// Creates an error with its primary cause, and the other causes.
+  ///
+  /// - Parameters:
+  ///   - primary: The first cause, which a caller usually handles.
+  ///   - underlying: The further causes, in the order of their discovery.
   public init(_ primary: Cause, underlying: [Cause] = []) {
     causes = [primary] + underlying
   }

@@ -12,11 +12,17 @@ public protocol ResponseSerializer<Value>: Sendable {
   associatedtype Value: Sendable
 
   /// Makes a value from a response, or returns an error, or both.
+  ///
+  /// - Parameter response: The response of a server.
   func serialize(_ response: HTTP.Response) -> SerializedResponse<Value>
 
   /// Makes a value of a type that the caller names; nil without content.
   ///
   /// A conformer without its own implementation returns only values of its own type.
+  ///
+  /// - Parameters:
+  ///   - response: The response of a server.
+  ///   - type: The type to decode.
   func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other?
@@ -24,6 +30,10 @@ public protocol ResponseSerializer<Value>: Sendable {
 
 extension ResponseSerializer {
   /// Returns the value of a response, if it is of the type.
+  ///
+  /// - Parameters:
+  ///   - response: The response of a server.
+  ///   - type: The type to decode.
   public func value<Other: Decodable>(
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
@@ -42,6 +52,8 @@ extension ResponseSerializer {
   }
 
   /// Returns the value of a response that has no error; nil if it has no content to make one of.
+  ///
+  /// - Parameter response: The response of a server.
   public func value(
     of response: HTTP.Response
   ) throws(ResponseSerializationError) -> Value? {
@@ -64,6 +76,11 @@ public struct SerializedResponse<Value: Sendable>: Sendable {
   public let attempts: [ResponseSerializationError]
 
   /// Creates a result of those parts.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil if there is none.
+  ///   - error: The error; nil if there is none.
+  ///   - attempts: The errors of the serializers that were tried before.
   public init(
     _ value: Value?, _ error: ResponseSerializationError? = nil,
     attempts: [ResponseSerializationError] = []

@@ -9,6 +9,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     public let rawValue: Int
 
     /// Creates options from their bits.
+    ///
+    /// - Parameter rawValue: The bits; each is one option.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// One built on the syntax of a named one: `application/problem+json` for `application/json`.
@@ -17,9 +19,10 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     public static let ranges = Matching(rawValue: 2)
   }
 
-  /// The statuses that are accepted; nil for all.
+  /// The statuses that are accepted; nil for all. The default is 200 to 299.
   public var statuses: [ClosedRange<Int>]? = [200...299]
   /// The media types that are accepted, in any case and without parameters; nil for all.
+  /// The default is nil.
   public var mediaTypes: [String]?
   /// The comparison of media types; the default is exact.
   public var matching: Matching = []
@@ -28,6 +31,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   public init() {}
 
   /// Creates a validation of media types and the status 2xx.
+  ///
+  /// - Parameter mediaTypes: The accepted types, such as `application/json`.
   public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
 
   /// All responses are accepted.
@@ -49,6 +54,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   ///
   /// A response without content may have no media type; with one that is not accepted it is
   /// invalid, but without an error.
+  ///
+  /// - Parameter response: The response to check.
   public func verdict(on response: HTTP.Response) -> Verdict {
     var causes: [ResponseSerializationError.Cause] = []
     var isValid = true

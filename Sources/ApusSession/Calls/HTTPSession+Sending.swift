@@ -50,6 +50,7 @@ extension HTTPSession {
   ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   ///   - onProgress: A closure that is called with the progress.
   /// - Returns: The response with its content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ request: HTTP.Request, within limit: Duration? = nil,
@@ -75,6 +76,7 @@ extension HTTPSession {
   ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   ///   - onProgress: A closure that is called with the progress.
   /// - Returns: The response with its content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
@@ -95,6 +97,7 @@ extension HTTPSession {
   ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - onProgress: A closure that is called with the progress.
   /// - Returns: The response with its content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func upload(
     _ target: HTTP.Target, _ content: HTTP.Body, query: HTTP.Query? = nil,

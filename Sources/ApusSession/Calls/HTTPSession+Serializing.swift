@@ -11,6 +11,12 @@ extension HTTPSession {
   /// the start, so later changes of the caller's copy have no effect. The reason of the thrown
   /// error is the first fault that the serializer found, preceded by a status that is not accepted;
   /// the error's `underlying` has all faults.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - serializer: Makes the value, and alone decides which responses are acceptable.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value>(
     _ request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -46,6 +52,12 @@ extension HTTPSession {
   /// Faults that the serializer finds are part of the result and are not thrown. A result can have
   /// a value and an error, and the errors of all serializers that a `CompoundResponseSerializer`
   /// tried.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - serializer: Makes the value; its faults are part of the result and are not thrown.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func result<Value>(
     of request: HTTP.Request, using serializer: some ResponseSerializer<Value>,
@@ -63,6 +75,11 @@ extension HTTPSession {
   ///
   /// Without a serializer it is a `JSON.Value`, if the response is JSON that the configuration
   /// accepts.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent
   public func result(
     of request: HTTP.Request, within limit: Duration? = nil

@@ -27,6 +27,13 @@ extension HTTPSession {
   /// A task that starts suspended sends no request before it is resumed. The timeout of the whole
   /// call runs from its start, and fails the task whether it is resumed or not. Tasks of a session
   /// that was shut down fail.
+  ///
+  /// - Parameters:
+  ///   - work: The work of the task, such as `.send(.get("users"))`.
+  ///   - priority: The priority among requests that wait for a connection; nil for that of the
+  ///     request.
+  ///   - isSuspended: A Boolean value that indicates whether the task waits for `resume()` before
+  ///     it sends a request.
   @discardableResult
   public func start<Value>(
     _ work: Work<Value>, priority: HTTP.RequestOptions.Priority? = nil, isSuspended: Bool = false
@@ -78,6 +85,11 @@ extension HTTPSession {
 
 extension HTTPSession.Work where Value == HTTP.Response {
   /// Sends a request, and returns the response with its whole content.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   public static func send(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -86,6 +98,11 @@ extension HTTPSession.Work where Value == HTTP.Response {
   }
 
   /// Sends a request to upload its content, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the content to upload.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   public static func upload(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -104,6 +121,12 @@ extension HTTPSession.Work where Value == HTTP.Response {
 
 extension HTTPSession.Work where Value: Decodable {
   /// Sends a request, and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - type: The type to decode.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   public static func send(
     _ request: HTTP.Request, as type: Value.Type, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil
@@ -121,6 +144,15 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   /// The received part can be kept when the download is cancelled; see `cancel`. The request
   /// therefore asks for content without a coding. If the request itself names accepted codings, it
   /// is not changed, and content with a coding is not kept.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - path: The path of the file, or of a folder for which the response names the file.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   public static func download(
     _ target: HTTP.Target, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
@@ -131,6 +163,15 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   }
 
   /// Writes the content of a response to a file or folder, where it appears when it is complete.
+  ///
+  /// - Parameters:
+  ///   - request: The request whose response has the content.
+  ///   - path: The path of the file, or of a folder for which the response names the file.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
   public static func download(
     _ request: HTTP.Request, to path: String, options: HTTPSession.DownloadOptions = [],
     sha256: String? = nil, within limit: Duration? = nil,
@@ -145,6 +186,15 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
   }
 
   /// Resumes a download that failed or was cancelled.
+  ///
+  /// - Parameters:
+  ///   - token: The token of the failed or cancelled download.
+  ///   - path: The path of the first attempt, to the file or to its folder.
+  ///   - headers: Further headers of the request, such as a credential.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
   public static func download(
     resuming token: HTTPSession.ResumeToken, to path: String, headers: HTTP.Fields = [:],
     options: HTTPSession.DownloadOptions = [], sha256: String? = nil, within limit: Duration? = nil
@@ -167,6 +217,9 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
   /// Returns when the task has ended. There is no token for a download that has already ended, or
   /// if the server sent no strong entity tag for its content. Without a token the received part is
   /// removed, unless `.resume` is one of the download's options.
+  ///
+  /// - Parameter keepsPart: A Boolean value that indicates whether the received part is kept for a
+  ///   later call.
   @discardableResult
   public func cancel(producingResumeData keepsPart: Bool) async -> HTTPSession.ResumeToken? {
     control.keepsPart = keepsPart

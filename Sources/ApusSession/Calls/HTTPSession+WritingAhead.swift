@@ -7,6 +7,10 @@ extension HTTPSession {
   ///
   /// The length of the body is then known, and the request can be sent repeatedly. An existing file
   /// is replaced when the new one is complete; a failure leaves no new file.
+  ///
+  /// - Parameters:
+  ///   - request: The request with the body to write.
+  ///   - path: The path of the file, which is replaced if it exists.
   public nonisolated(nonsending) func writeBody(
     of request: HTTP.Request, to path: String
   ) async throws -> HTTP.Request {
@@ -79,6 +83,8 @@ extension HTTP.Body {
   /// Reads the whole content as it would be sent, as a stub or a handler does with a request.
   ///
   /// Content beyond the limit is an error; a body that can be read only once is then lost.
+  ///
+  /// - Parameter limit: The maximum number of bytes; 64 MiB by default.
   public nonisolated(nonsending) func collect(
     limit: Int = 64 << 20
   ) async throws -> [UInt8] {

@@ -69,6 +69,11 @@ extension HTTPSession {
     }
 
     /// Reads a cassette from a file; a lenient cassette begins empty if the file is missing.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; a lenient cassette can begin without it.
+    ///   - mode: The way to handle requests without a recording; lenient by default.
+    ///   - redaction: The rules that remove secrets from recordings.
     public convenience init(
       file path: String, _ mode: Mode = .lenient, _ redaction: Redaction = Redaction()
     ) throws {

@@ -17,6 +17,7 @@ extension HTTPSession.Cassette {
   /// `X-Access-Token`, `xAccessToken` and `x_access_token` are equal.
   public struct Redaction: Sendable {
     /// The fields whose values are secrets.
+    /// The default is nine fields, such as `Authorization` and `Cookie`.
     ///
     /// Sensitive fields, and fields that match the rules for names, are secrets too.
     ///
@@ -26,6 +27,7 @@ extension HTTPSession.Cassette {
       "Authentication-Info", "Proxy-Authentication-Info", "DPoP",
     ]
     /// The names of secrets in fields, queries, fragments, forms, multipart content and JSON.
+    /// The default is a list of usual names, such as `pin`.
     public var names: Set<String> = [
       "access_key_id", "auth", "auth_code", "authorization", "authorization_code", "bearer",
       "code_verifier", "cookie", "credentials", "cvc", "cvv", "device_code", "hmac",
@@ -35,6 +37,7 @@ extension HTTPSession.Cassette {
       "set_cookie", "sid", "sig", "totp", "user_code", "verification_code",
     ]
     /// The endings of names of secrets, such as `token` for `csrfToken`; digits may follow.
+    /// The default is a list of usual endings, such as `password`.
     public var nameEndings: Set<String> = [
       "access_key", "access_key_id", "account_key", "api_key", "assertion", "auth_key",
       "credential", "csrf", "encryption_key", "google_access_id", "jwt",
@@ -44,10 +47,12 @@ extension HTTPSession.Cassette {
       "signing_key", "subscription_key", "token", "xsrf",
     ]
     /// The names of secrets in queries, fragments, forms and multipart content, but not in JSON.
+    /// The default is `code`, `key`, `pass` and `ticket`.
     ///
     /// In JSON they usually have another meaning.
     public var pairNames: Set<String> = ["code", "key", "pass", "ticket"]
     /// The paths of more secrets in JSON, such as `/user/serial`; a `*` matches any name or index.
+    /// The default is empty.
     ///
     /// In a name `~1` represents a slash, and `~0` a tilde: RFC 6901 section 3.
     public var jsonPaths: [String] = []

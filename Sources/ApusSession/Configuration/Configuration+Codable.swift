@@ -112,6 +112,8 @@ extension HTTPSession.RedirectPolicy: Codable {
   }
 
   /// Writes the policy, which must not contain a callback.
+  ///
+  /// - Parameter encoder: The encoder of the format.
   public func encode(to encoder: any Encoder) throws {
     guard onRedirect == nil else {
       throw EncodingError.unwritable(self, encoder, "redirects.onRedirect cannot be written")
@@ -123,6 +125,8 @@ extension HTTPSession.RedirectPolicy: Codable {
   }
 
   /// Reads a policy that was written.
+  ///
+  /// - Parameter decoder: The decoder of the format.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Key.self)
     self.init()

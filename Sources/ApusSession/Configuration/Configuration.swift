@@ -4,6 +4,11 @@ public import ApusSerialization
 
 extension HTTPSession {
   /// The settings of a session; they are fixed when the session is created.
+  ///
+  ///     let api = try HTTPSession("https://api.example.com/") {
+  ///       $0.timeouts.total = .seconds(20)
+  ///       $0.retry = .idempotent()
+  ///     }
   public struct Configuration: Sendable {
     /// The timeouts of the phases of a request.
     public var timeouts = Timeouts()
@@ -13,7 +18,7 @@ extension HTTPSession {
     public var dns = HostNames()
     /// The TLS trust settings and the client's identity.
     public var tls = TLSSettings()
-    /// The rules for the servers that the session may connect to; the default allows all.
+    /// The rules for the servers that the session may connect to; the default is `anywhere`.
     public var egress = EgressRules.anywhere
     /// The local address of connections, and their socket options.
     public var sockets = Sockets()

@@ -7,6 +7,8 @@ extension HTTPRequestSerializer {
   ///
   /// The user agent consists of the process name, the given version, and the system with its
   /// kernel. No language is sent if the environment names none, as on most servers.
+  ///
+  /// - Parameter version: The version of the program in the user agent; nil for none.
   public static func ofProcess(version: String? = nil) -> HTTPRequestSerializer {
     var serializer = HTTPRequestSerializer()
     let agent = DefaultHeaders.userAgent(

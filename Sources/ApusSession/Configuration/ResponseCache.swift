@@ -18,6 +18,7 @@ extension HTTPSession {
     /// The caching rules beyond the fields of responses; by default freshness is never estimated.
     public var rules = Caching.Rules()
     /// A closure that decides whether a response may be stored; it must be quick.
+    /// The default is nil.
     public var onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
 
     let store: any Caching.Store
@@ -33,12 +34,18 @@ extension HTTPSession {
     /// not used for half a minute. A removal that was not made by then is remembered, and no
     /// response of its URL is served before it is made. Sessions that share a store must therefore
     /// share one cache.
+    ///
+    /// - Parameters:
+    ///   - store: The place of the entries, in memory or in a folder.
+    ///   - keying: Makes the keys of entries from requests, with a secret.
     public init(_ store: any Caching.Store, keying: Caching.Keying) {
       self.store = store
       self.keying = keying
     }
 
     /// Creates a cache in memory with a maximum number of bytes, 64 MiB by default.
+    ///
+    /// - Parameter byteCount: The maximum number of bytes of all entries together.
     public static func inMemory(byteCount: Int = 64 << 20) throws -> ResponseCache {
       ResponseCache(
         Caching.MemoryStore(byteBudget: byteCount),
@@ -68,6 +75,8 @@ extension HTTPSession {
     /// Removes the responses of a URL, for all users.
     ///
     /// If the store fails, they are not used before it has removed them.
+    ///
+    /// - Parameter url: The URL, without regard to its fragment.
     public func remove(_ url: HTTP.URL) async {
       let place = keying.place(of: url)
       invalidations.note(place)

@@ -30,6 +30,8 @@ extension HTTPSession {
     }
 
     /// Makes a storage of a jar, which is empty unless one is given.
+    ///
+    /// - Parameter jar: The first cookies and the limits of the storage.
     public convenience init(_ jar: CookieJar = CookieJar()) { self.init(jar, .system) }
 
     init(_ jar: CookieJar, _ time: TimeSource) {
@@ -38,6 +40,8 @@ extension HTTPSession {
     }
 
     /// Calls a closure with the jar, which no request uses meanwhile.
+    ///
+    /// - Parameter body: The closure, which has exclusive access to the jar and must not wait.
     public func withJar<Result: Sendable, Failure: Error>(
       _ body: (inout CookieJar) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -48,11 +52,18 @@ extension HTTPSession {
     public var cookies: [HTTP.Cookie] { state.withLock { $0.jar.cookies(at: now) } }
 
     /// Lists the cookies that a request to a URL would carry.
+    ///
+    /// - Parameter url: The URL of the request.
     public func cookies(for url: HTTP.URL) -> [HTTP.Cookie] {
       state.withLock { $0.jar.cookies(for: url, at: now) }
     }
 
     /// Sets a cookie that is sent only to the host of a URL, and only over TLS if that is `https`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the cookie, without `=` and `;`.
+    ///   - value: The value of the cookie, without `;`.
+    ///   - url: A URL of the host.
     public func set(_ name: String, _ value: String, for url: String) throws {
       let url = try HTTP.URL(url)
       try insert(
@@ -62,6 +73,8 @@ extension HTTPSession {
     }
 
     /// Keeps a cookie.
+    ///
+    /// - Parameter cookie: The cookie; one with the same name, domain and path is replaced.
     public func insert(_ cookie: HTTP.Cookie) throws(CookieError) {
       try withJar { (jar) throws(CookieError) in try jar.insert(cookie, at: now) }
     }

@@ -28,6 +28,12 @@ extension HTTPSession {
     ///
     /// The server is identified by the scheme, host and port of a URL. The credential is for every
     /// realm and scheme unless one is named.
+    ///
+    /// - Parameters:
+    ///   - credential: The credential; nil removes the one that was set.
+    ///   - server: A URL of the server, of which the scheme, host and port count.
+    ///   - realm: The realm that a challenge must name; nil for every realm.
+    ///   - scheme: The scheme of the challenge; nil for every scheme.
     public func set(
       _ credential: Authentication.Credential?, for server: String, realm: String? = nil,
       scheme: Authentication.Scheme? = nil

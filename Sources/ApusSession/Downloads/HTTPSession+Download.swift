@@ -22,6 +22,8 @@ extension HTTPSession {
     public let rawValue: Int
 
     /// Creates the options of those bits.
+    ///
+    /// - Parameter rawValue: The bits; unknown ones have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Replaces an existing file.
@@ -57,6 +59,17 @@ extension HTTPSession {
   /// Downloads a target to a file or into a folder, where it appears when it is complete.
   ///
   /// If a SHA-256 is given, as 64 hexadecimal digits, content with any other is an error.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - path: The path of the file, or of a folder for which the response names the file.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ target: HTTP.Target, to path: String, options: DownloadOptions = [], sha256: String? = nil,
@@ -72,7 +85,7 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - target: The target of the request.
-  ///   - options: The options of the download.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
   ///   - sha256: The SHA-256 of the content, as 64 digits of base 16; any other is an error.
   ///   - limit: The time for the whole download; nil for that of the session.
   ///   - onProgress: A closure that is called for each received piece.
@@ -103,6 +116,17 @@ extension HTTPSession {
   /// not change it. An unsafe name is an error.
   ///
   /// If the session's `downloads.place` returns a path, it replaces this path.
+  ///
+  /// - Parameters:
+  ///   - request: The request whose response has the content.
+  ///   - path: The path of the file, or of a folder for which the response names the file.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, to path: String, options: DownloadOptions = [],
@@ -138,6 +162,18 @@ extension HTTPSession {
   /// The closure is called with the head of an accepted response before content is written. If it
   /// returns nil, no file is written and the result is nil. An error that it throws is `underlying`
   /// of the thrown error.
+  ///
+  /// - Parameters:
+  ///   - request: The request whose response has the content.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - onProgress: A closure that is called for each received piece.
+  ///   - destination: The closure that returns the path for a response, or nil to receive no
+  ///     content.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     _ request: HTTP.Request, options: DownloadOptions = [], sha256: String? = nil,
@@ -168,6 +204,17 @@ extension HTTPSession {
   /// is downloaded again, and `resumedFrom` is zero. The same happens if the part is missing. A
   /// part that another task or process is writing is an error. After a failure the received part is
   /// kept. If the session's `downloads.place` chose the file, the path is the chosen one.
+  ///
+  /// - Parameters:
+  ///   - token: The token of the failed download.
+  ///   - path: The path of the first attempt, to the file or to its folder.
+  ///   - headers: Further headers of the request, such as a credential.
+  ///   - options: The treatment of an existing file, and of the part that a failed download leaves.
+  ///   - sha256: The SHA-256 of the content, as 64 hexadecimal digits; any other content is an
+  ///     error. Nil for no check.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - onProgress: A closure that is called for each received piece.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
     resuming token: ResumeToken, to path: String, headers: HTTP.Fields = [:],
@@ -185,6 +232,10 @@ extension HTTPSession {
   }
 
   /// Removes the part of a download that will not be resumed.
+  ///
+  /// - Parameters:
+  ///   - token: The token of the download.
+  ///   - path: The path of the first attempt, to the file or to its folder.
   public func discard(_ token: ResumeToken, at path: String) async throws {
     let request = HTTP.Request.get(.url(token.url))
     do throws(HTTPSessionError) {

@@ -15,6 +15,8 @@ extension HTTPSessionError {
     private init(status: Int) { (kind, self.status) = (.status, status) }
 
     /// Returns the code of a response whose status is not accepted.
+    ///
+    /// - Parameter code: The three digits of the status.
     public static func status(_ code: Int) -> Code { Code(status: code) }
 
     /// The stable word for the code in logs and measurements, such as `timed-out`.

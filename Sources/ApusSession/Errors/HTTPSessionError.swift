@@ -8,7 +8,7 @@ internal import ApusSerialization
 ///     do {
 ///       try await session.send(request)
 ///     } catch let error as HTTPSessionError where error.code == .status(404) {
-///       …
+///       print(error)
 ///     }
 ///
 /// A call that failed because its own task was cancelled throws `CancellationError` instead.
@@ -42,6 +42,12 @@ public struct HTTPSessionError: Error, Sendable {
   ///
   /// A call that fails with an error without a request adds its own. Within the package the reason
   /// has more detail than its code.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - request: The request that failed; nil for that of the call.
+  ///   - response: The response as far as it was received; nil if there is none.
+  ///   - underlying: The error that caused the failure; nil if there is none.
   // It is disfavored, so that a reason of the package remains the usual argument.
   @_disfavoredOverload
   public init(

@@ -20,6 +20,12 @@ extension HTTPSession.Interceptor {
   /// the network. A request with its own `Authorization` field is not changed.
   ///
   /// RFC 6750.
+  ///
+  /// - Parameters:
+  ///   - server: A URL of the server, of which the scheme, host and port count.
+  ///   - inClear: A Boolean value that indicates whether the server may have `http`; the default is
+  ///     false, because the token would be sent in the clear.
+  ///   - fetch: The code that returns a new token; it runs once for all requests that wait for it.
   public static func bearer(
     for server: String, inClear: Bool = false,
     fetch: @escaping @Sendable () async throws -> Authentication.Secret

@@ -16,6 +16,8 @@ extension HTTPSession {
     init(_ received: ReceivedAnswer) { self.received = received }
 
     /// Creates an intercepted response from one that the program has made or changed.
+    ///
+    /// - Parameter response: The response, whose content is in memory.
     public init(_ response: HTTP.Response) {
       let source = ReceivedAnswer.Source.here(response.body, trailers: response.trailers)
       self.init(ReceivedAnswer(response.head, source))
@@ -37,6 +39,8 @@ extension HTTPSession {
     ///
     /// The content can be read only once: to pass it on, return an `InterceptedAnswer` with the
     /// response.
+    ///
+    /// - Parameter limit: The maximum number of bytes; 1 MiB by default.
     public nonisolated(nonsending) func response(
       upTo limit: Int = 1 << 20
     ) async throws -> HTTP.Response {

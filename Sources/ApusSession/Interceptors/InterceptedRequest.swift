@@ -112,6 +112,8 @@ extension HTTPSession {
     /// it fails: the error says why. The closure is called once, also in a task that reads the
     /// content later, and must return quickly. After the end it is called at once, without an error
     /// unless another closure waited for the end.
+    ///
+    /// - Parameter body: The closure, which receives the error of a call that failed, or nil.
     public func onEnd(_ body: @escaping @Sendable (HTTPSessionError?) -> Void) {
       facts.call.interception(facts.host.makeCallNumber).onEnd(body)
     }

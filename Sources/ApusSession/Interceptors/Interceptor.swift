@@ -25,6 +25,9 @@ extension HTTPSession {
     let run: Body
 
     /// Makes an interceptor of a closure.
+    ///
+    /// - Parameter run: The closure, which receives a request and the rest of the way to the
+    ///   server.
     public init(_ run: @escaping Body) { self.run = run }
 
     /// The next step of a request: the next interceptor, or the server after the last one.
@@ -46,6 +49,7 @@ extension HTTPSession {
 
       /// Sends the request, and returns the response, whose content is not yet read.
       ///
+      /// - Parameter request: The request to pass on, changed or not.
       /// - Throws: The code `.timedOut` at once if the call's timeout has expired.
       public nonisolated(nonsending) func callAsFunction(
         _ request: InterceptedRequest
@@ -60,6 +64,8 @@ extension HTTPSession {
 
 extension [HTTPSession.Interceptor] {
   /// Adds an interceptor after all others, closest to the server.
+  ///
+  /// - Parameter run: The closure, which receives a request and the rest of the way to the server.
   public mutating func append(_ run: @escaping HTTPSession.Interceptor.Body) {
     append(HTTPSession.Interceptor(run))
   }

@@ -15,6 +15,8 @@ extension HTTPSession {
   /// task-local values are there. Events of no call, such as `dialling`, come in any task.
   public protocol Monitor: Sendable {
     /// Notes an event.
+    ///
+    /// - Parameter event: The event, which is complete when the function is called.
     func note(_ event: HTTPSession.Event)
   }
 

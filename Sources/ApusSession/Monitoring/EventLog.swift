@@ -21,6 +21,8 @@ extension HTTPSession {
     private let dropped = Lock(0)
 
     /// Creates a log that keeps a maximum number of unread events.
+    ///
+    /// - Parameter limit: The maximum number of unread events; further ones replace the oldest.
     public init(limit: Int = 1_000) {
       (stream, continuation) = AsyncStream.makeStream(
         bufferingPolicy: .bufferingNewest(Swift.max(1, limit)))

@@ -39,6 +39,10 @@ extension HTTPSession {
     /// Reads the value of a `traceparent` field, and that of `tracestate`; nil if it is not one.
     ///
     /// A state is left out if it is longer than 512 bytes or invalid in a field.
+    ///
+    /// - Parameters:
+    ///   - text: The value of `traceparent`.
+    ///   - state: The value of `tracestate`, or nil if there is none.
     public init?(_ text: String, state: String? = nil) {
       let bytes = Array(text.utf8)
       // Later versions may append data after another "-".

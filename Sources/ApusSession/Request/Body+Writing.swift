@@ -49,11 +49,15 @@ extension HTTP.Body {
     }
 
     /// Sends text as UTF-8.
+    ///
+    /// - Parameter text: The next piece of the content.
     public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
     /// Ends the body, with fields that follow the content.
     ///
     /// Without a call of it, the body ends without trailers when the closure returns.
+    ///
+    /// - Parameter trailers: The fields that follow the content; none by default.
     public func finish(trailers: HTTP.Fields = [:]) { channel.finish(trailers) }
   }
 

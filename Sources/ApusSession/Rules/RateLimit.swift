@@ -15,6 +15,11 @@ extension HTTPSession {
     public var burst: Int
 
     /// Creates a limit of requests in each interval, with a burst after a pause.
+    ///
+    /// - Parameters:
+    ///   - requestCount: The number of requests in an interval.
+    ///   - interval: The length of an interval; one second by default.
+    ///   - burst: The maximum number of requests in a row after a pause; one by default.
     public init(_ requestCount: Int, per interval: Duration = .seconds(1), burst: Int = 1) {
       self.requestCount = requestCount
       self.interval = interval

@@ -9,6 +9,8 @@ extension HTTP.Request {
   /// Each attempt of a call sends the same key, so that a retry policy may send the request again
   /// even if its method is not idempotent. The default key is 128 random bits; an existing key is
   /// kept. The server must support the field.
+  ///
+  /// - Parameter key: The key; nil for a random one.
   public func withIdempotencyKey(_ key: String? = nil) -> HTTP.Request {
     guard key != nil || !headers.contains(.idempotencyKey) else { return self }
     var text: [UInt8] = []

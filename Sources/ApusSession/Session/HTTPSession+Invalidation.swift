@@ -17,6 +17,8 @@ extension HTTPSession {
   /// continue. A later request fails with the code `.shutDown`, also with a stub.
   /// `shutdown(within:)` does the same with a time limit, and waits; `HTTPSession(copying:)`
   /// creates a replacement.
+  ///
+  /// - Parameter moment: The end of the running calls: after they complete, or at once.
   public func invalidate(_ moment: Invalidation = .afterCalls) {
     guard mayEnd() else { return }
     var pool: ConnectionPool?

@@ -40,6 +40,10 @@ extension HTTPSession {
   ///
   /// The sessions share no connection, and each is shut down separately. The copy of a stub is a
   /// stub, and the copy of a session of a test network uses the same network.
+  ///
+  /// - Parameters:
+  ///   - other: The session to copy; it is not changed.
+  ///   - configure: The code that changes the copied configuration.
   public convenience init(
     copying other: HTTPSession, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
@@ -62,6 +66,12 @@ extension HTTPSession {
   ///
   ///     let request = try api.request("REPORT", "users", ["page": 2])
   ///     let page = try await api.send(request, as: [User].self)
+  ///
+  /// - Parameters:
+  ///   - method: The method of the request, such as `GET`.
+  ///   - target: The path below the base, or a whole URL.
+  ///   - query: The parameters, in the query or in the body as the method requires.
+  ///   - headers: The headers of this request, in addition to the session's.
   public func request(
     _ method: HTTP.Method, _ target: HTTP.Target, _ query: HTTP.Query? = nil,
     headers: HTTP.Fields = [:]

@@ -12,6 +12,12 @@ extension HTTPSession {
   /// The closure gets the request with its whole URL as target, and its content in written form.
   /// Timeouts and content limits apply as on the network, and an `HTTPSessionError` that the
   /// closure throws is the call's error.
+  ///
+  /// - Parameters:
+  ///   - base: The URL that targets are resolved against; the default is nil.
+  ///   - configuration: The settings of the session.
+  ///   - answer: The closure that returns the response to a request; an error that it throws is the
+  ///     error of the call.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response

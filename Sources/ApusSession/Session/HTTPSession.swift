@@ -220,6 +220,8 @@ public final class HTTPSession: Sendable {
   /// waits that long for a call in an interceptor or in a closure that reads a stream, because the
   /// caller's own code runs there.
   ///
+  /// - Parameter duration: The time for the running calls to end; by default they are cancelled at
+  ///   once.
   /// - Returns: The number of calls and of other tasks of the session that still run, because code
   ///   of the caller's inside of them, such as an interceptor or a resolver, has not returned.
   @concurrent @discardableResult
@@ -261,6 +263,11 @@ public final class HTTPSession: Sendable {
   private static let grace: Duration = .milliseconds(250)
 
   /// Makes connections to a target's server in advance; returns the number of open connections.
+  ///
+  /// - Parameters:
+  ///   - target: The path below the base, or a whole URL.
+  ///   - count: The number of connections, including those that are open already.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @concurrent @discardableResult
   public func warmUp(
     _ target: HTTP.Target = "", connections count: Int

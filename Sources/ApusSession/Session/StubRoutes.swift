@@ -28,52 +28,88 @@ extension HTTPSession {
     @resultBuilder
     public enum Builder {
       /// Makes a list of one route.
+      ///
+      /// - Parameter route: The route, an expression in the block.
       public static func buildExpression(_ route: Route) -> [Route] { [route] }
 
       /// Joins the routes of a block.
+      ///
+      /// - Parameter routes: The routes of each expression.
       public static func buildBlock(_ routes: [Route]...) -> [Route] { routes.flatMap(\.self) }
 
       /// Joins the routes of a loop.
+      ///
+      /// - Parameter routes: The routes of each turn.
       public static func buildArray(_ routes: [[Route]]) -> [Route] { routes.flatMap(\.self) }
 
       /// Takes the routes of an `if` without `else`.
+      ///
+      /// - Parameter routes: The routes of the branch; nil if it was not taken.
       public static func buildOptional(_ routes: [Route]?) -> [Route] { routes ?? [] }
 
       /// Takes the routes of the first branch.
+      ///
+      /// - Parameter routes: The routes of the branch that was taken.
       public static func buildEither(first routes: [Route]) -> [Route] { routes }
 
       /// Takes the routes of the second branch.
+      ///
+      /// - Parameter routes: The routes of the branch that was taken.
       public static func buildEither(second routes: [Route]) -> [Route] { routes }
     }
 
     private var routes: [Route] = []
 
     /// Makes a route for GET.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route, such as `users/:id`.
+    ///   - handler: The closure that returns the response.
     public func get(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.get, path, handler)
     }
 
     /// Makes a route for HEAD.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route, such as `users/:id`.
+    ///   - handler: The closure that returns the response.
     public func head(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.head, path, handler)
     }
 
     /// Makes a route for POST.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route, such as `users/:id`.
+    ///   - handler: The closure that returns the response.
     public func post(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.post, path, handler)
     }
 
     /// Makes a route for PUT.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route, such as `users/:id`.
+    ///   - handler: The closure that returns the response.
     public func put(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.put, path, handler)
     }
 
     /// Makes a route for PATCH.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route, such as `users/:id`.
+    ///   - handler: The closure that returns the response.
     public func patch(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.patch, path, handler)
     }
 
     /// Makes a route for DELETE.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the route, such as `users/:id`.
+    ///   - handler: The closure that returns the response.
     public func delete(_ path: String, _ handler: @escaping Handler) -> Route {
       on(.delete, path, handler)
     }
@@ -148,9 +184,15 @@ extension HTTPSession {
     public let parameters: [String: String]
 
     /// Returns the segment of that name; empty text if the route has no such name.
+    ///
+    /// - Parameter name: The name after the colon in the path of the route.
     public subscript(name: String) -> String { parameters[name] ?? "" }
 
-    /// Returns the content as a value of a type, by Apus's JSON coder or another one.
+    /// Returns the content as a value of a type.
+    ///
+    /// - Parameters:
+    ///   - type: The type; the default is the type that the program expects.
+    ///   - coder: The coder of the JSON. The default is a `JSONCoder` with its defaults.
     public func json<Value: Decodable>(
       as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
     ) throws -> Value {
@@ -158,6 +200,8 @@ extension HTTPSession {
     }
 
     /// Returns a property of the request.
+    ///
+    /// - Parameter path: The path of a property of `HTTP.Request`.
     public subscript<Value>(dynamicMember path: KeyPath<HTTP.Request, Value>) -> Value {
       request[keyPath: path]
     }

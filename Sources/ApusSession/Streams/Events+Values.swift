@@ -8,6 +8,10 @@ extension HTTPSession.ResponseContent.Events {
   ///     for try await user in events.values(of: User.self) { … }
   ///
   /// Events of other kinds are passed over.
+  ///
+  /// - Parameters:
+  ///   - type: The type of each value.
+  ///   - event: The kind of events to decode; `message` is that of events without a name.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
@@ -25,6 +29,10 @@ extension HTTPSession.ReconnectingEvents {
   ///     }
   ///
   /// Events of other kinds are skipped; the next connection nevertheless begins after them.
+  ///
+  /// - Parameters:
+  ///   - type: The type of each value.
+  ///   - event: The kind of events to decode; `message` is that of events without a name.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, named event: String = "message"
   ) -> HTTPSession.EventValues<Self, Value> {
@@ -70,6 +78,9 @@ extension HTTPSession {
       ///
       /// If an event's data cannot be decoded, the event is skipped when its error is thrown, and
       /// the next one can be read.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the decoder.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> Value? {

@@ -44,6 +44,14 @@ extension HTTPSession {
   /// The stream ends when the server ends it, without a new connection: see
   /// `events(_:reconnecting:_:)`. A status outside of 200 to 299, or one that the session does not
   /// accept, is an error before the closure runs.
+  ///
+  /// - Parameters:
+  ///   - request: The request to send.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  ///   - body: The closure that reads the events; the connection closes when it returns before the
+  ///     end.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     accepting accepted: HTTP.AcceptedStatuses? = nil,

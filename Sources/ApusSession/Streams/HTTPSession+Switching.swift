@@ -8,6 +8,12 @@ extension HTTPSession {
   /// server continues with HTTP, the error has its response. The connection is closed at the end.
   ///
   /// RFC 9110 sections 7.8 and 9.3.6.
+  ///
+  /// - Parameters:
+  ///   - request: The request with an `Upgrade` field, or with the method `CONNECT`.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - body: The closure that uses the connection, which closes when it returns.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
   public nonisolated(nonsending) func switchProtocol<Result>(
     _ request: HTTP.Request, within limit: Duration? = nil,
     _ body: nonisolated(nonsending) (HTTP.ResponseHead, RawStream) async throws -> Result

@@ -20,6 +20,8 @@ extension HTTPSession {
     }
 
     /// Sends bytes, and returns when the kernel has taken them.
+    ///
+    /// - Parameter bytes: The bytes, which are sent without any framing.
     public func write(_ bytes: [UInt8]) async throws {
       let raw = try open()
       do throws(ConnectionError) { try await raw.write(bytes) } catch {

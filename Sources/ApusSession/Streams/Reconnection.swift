@@ -4,14 +4,23 @@ internal import ApusNet
 
 extension HTTPSession {
   /// The rules for new connections of an event stream that has ended or broken off.
+  ///
+  ///     let rules = HTTPSession.Reconnection()
+  ///     try await api.events(.get("news"), reconnecting: rules) { events in
+  ///       for try await event in events { print(event.data) }
+  ///     }
   public struct Reconnection: Sendable, Hashable {
     /// The delay before a new connection, until the server sets another by `retry:`.
+    /// The default is 3 seconds.
     public var delay: Duration = .seconds(3)
     /// The maximum delay, even if the server sets another; a random time of up to a half is added.
+    /// The default is 60 seconds.
     public var delayLimit: Duration = .seconds(60)
     /// The maximum number of failed connections in a row; the delay doubles with each.
+    /// The default is 10.
     public var failureLimit = 10
     /// The identifier of the event after which the first connection begins; empty for none.
+    /// The default is empty.
     public var lastEventID = ""
 
     /// Creates rules with a delay of three seconds, and up to a minute after failures.
@@ -64,6 +73,12 @@ extension HTTPSession {
   /// a row. The request's timeouts apply to each connection, and so does a retry policy: the
   /// connection has failed when the policy gives up. No connection uses the cache, unless the
   /// request has a cache policy of its own.
+  ///
+  /// - Parameters:
+  ///   - request: The GET request, which is sent again for each connection.
+  ///   - rules: The delays and the number of attempts.
+  ///   - body: The closure that reads the events of all connections.
+  /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the closure.
   public nonisolated(nonsending) func events<Result>(
     _ request: HTTP.Request, reconnecting rules: Reconnection,
     _ body: nonisolated(nonsending) (ReconnectingEvents) async throws -> Result
@@ -148,6 +163,9 @@ extension HTTPSession {
       public var lastEventID: String { decoder.lastEventID }
 
       /// Returns the next event, or nil once the server has ended the stream for good.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {

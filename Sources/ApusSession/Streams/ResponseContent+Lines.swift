@@ -6,6 +6,9 @@ extension HTTPSession.ResponseContent {
   ///
   /// The text is in the charset that the media type names, and otherwise in UTF-8. A line that is
   /// longer than the limit, in bytes of UTF-8, is an error; without one that of the session holds.
+  ///
+  /// - Parameter limit: The maximum number of bytes in a line; nil for the session's
+  ///   `limits.lineByteCount`.
   public func lines(limit: Int? = nil) -> Lines {
     Lines(content: self, limit: limit ?? limits.lineByteCount)
   }
@@ -63,6 +66,9 @@ extension HTTPSession.ResponseContent {
       }
 
       /// Returns the next line, or nil at the end.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> String? {
@@ -131,6 +137,9 @@ extension HTTPSession.ResponseContent {
       public var reconnectionTime: Duration? { decoder.reconnectionTime }
 
       /// Returns the next event, or nil at the end.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> HTTP.ServerSentEvent? {

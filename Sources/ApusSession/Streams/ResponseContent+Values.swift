@@ -9,6 +9,11 @@ extension HTTPSession.ResponseContent {
   ///
   /// Empty lines are passed over. The session's coder reads them. A line that is longer than the
   /// limit is an error; without one that of the session holds.
+  ///
+  /// - Parameters:
+  ///   - type: The type of each value.
+  ///   - lineLimit: The maximum number of bytes in a line; nil for the session's
+  ///     `limits.lineByteCount`.
   public func values<Value: Decodable & SendableMetatype>(
     of type: Value.Type = Value.self, lineLimit: Int? = nil
   ) -> Values<Value> {
@@ -43,6 +48,9 @@ extension HTTPSession.ResponseContent {
       /// Returns the next value, or nil at the end.
       ///
       /// A line that is no such value has been passed when its error is thrown.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> Value? {
@@ -89,6 +97,10 @@ extension HTTP.ServerSentEvent {
   /// Decodes the data as a value out of JSON.
   ///
   /// The default coder has the default settings; that of a session is in its configuration.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - coder: The coder that reads the data.
   public func json<Value: Decodable>(
     as type: Value.Type = Value.self, using coder: any JSONCoding = JSONCoder()
   ) throws -> Value {

@@ -5,6 +5,10 @@ internal import ApusSerialization
 extension HTTPSession {
   /// The content of a response, piece by piece as it arrives.
   ///
+  ///     try await api.stream(.get("dump")) { head, content in
+  ///       for try await piece in content { print(head.status, piece.count) }
+  ///     }
+  ///
   /// It can be read once: in the closure of `stream`, or at any time after `open`. No more is
   /// received than is read, except for one buffer: a slow reader slows the server down.
   public struct ResponseContent: AsyncSequence, Sendable {
@@ -37,6 +41,9 @@ extension HTTPSession {
       let content: ResponseContent
 
       /// Returns the next piece, or nil at the end.
+      ///
+      /// - Parameter actor: The actor of the caller, on which the sequence is read.
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next(
         isolation actor: isolated (any Actor)?
       ) async throws -> [UInt8]? {
@@ -44,6 +51,8 @@ extension HTTPSession {
       }
 
       /// Returns the next piece, or nil at the end.
+      ///
+      /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
       public mutating func next() async throws -> [UInt8]? {
         do throws(HTTPSessionError) { return try await content.next() } catch {
           throw error.thrown
@@ -71,6 +80,7 @@ extension HTTPSession {
 
     /// Collects the rest of the content, up to a limit of its own or that of the session.
     ///
+    /// - Parameter limit: The maximum number of bytes; nil for the limit of the session.
     /// - Throws: An error with the code `.invalidSetting` if the limit is negative, and with
     ///   `.bodyTooLong` if there is more content.
     public func collect(upTo limit: Int? = nil) async throws -> [UInt8] {

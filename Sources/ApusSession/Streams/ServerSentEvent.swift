@@ -11,6 +11,11 @@ extension HTTP {
     public var id: String
 
     /// Creates an event of those parts.
+    ///
+    /// - Parameters:
+    ///   - event: The kind of the event; `message` is that of events without a name.
+    ///   - data: The data, in which line feeds separate lines.
+    ///   - id: The ID that a client sends when it connects again; empty for none.
     public init(event: String = "message", data: String, id: String = "") {
       self.event = event
       self.data = data

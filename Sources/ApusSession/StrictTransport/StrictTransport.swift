@@ -46,6 +46,7 @@ extension HTTPSession {
     /// is replaced as a whole, and changes by other processes are kept. An end that has moved by
     /// less than a day, or a tenth of the remaining time, is not written.
     ///
+    /// - Parameter path: The path of the file, which need not exist.
     /// - Throws: `HTTPSessionError` if the path is a link or not a replaceable file, if the file
     ///   cannot be read, or if it is damaged: hosts that a damaged file has lost would be requested
     ///   without TLS. Remove the file to begin without hosts.
@@ -98,6 +99,8 @@ extension HTTPSession.StrictTransport {
   }
 
   /// Returns whether a host requires TLS.
+  ///
+  /// - Parameter host: The host in canonical form.
   public func covers(_ host: CanonicalHost) -> Bool {
     let now = now
     return state.withLock { $0.hosts.covers(host, at: now) }
@@ -106,6 +109,12 @@ extension HTTPSession.StrictTransport {
   /// Adds a host as if it had declared the rule itself; ten years is the maximum.
   ///
   /// It never removes a host that servers have named. A later rule of the host itself replaces it.
+  ///
+  /// - Parameters:
+  ///   - host: The name of the host, whose letter case does not count.
+  ///   - includingSubdomains: A Boolean value that indicates whether the rule includes all hosts
+  ///     below it; the default is false.
+  ///   - duration: The lifetime of the rule; nil for ten years.
   public func add(
     _ host: String, includingSubdomains: Bool = false, for duration: Duration? = nil
   ) throws(NameError) {
@@ -118,6 +127,8 @@ extension HTTPSession.StrictTransport {
   }
 
   /// Forgets a host; those below it may have been meant by it too.
+  ///
+  /// - Parameter host: The name of the host, whose letter case does not count.
   public func remove(_ host: String) throws(NameError) {
     let name = try DomainName(host)
     let now = now

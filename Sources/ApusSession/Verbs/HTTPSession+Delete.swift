@@ -8,7 +8,7 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The value.
@@ -29,7 +29,7 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   /// - Returns: The value, the status, the headers and the URL of the response.

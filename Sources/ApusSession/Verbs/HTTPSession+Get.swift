@@ -11,7 +11,7 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - onProgress: A closure that is called with the progress of the response.
@@ -37,7 +37,7 @@ extension HTTPSession {
   ///   - target: The path below the base, or a whole URL.
   ///   - query: The names and values that are added to the query of the target.
   ///   - headers: The headers of this request, in addition to the session's.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the session's.
   ///   - onProgress: A closure that is called with the progress of the response.

@@ -23,6 +23,11 @@ extension HTTPSession {
     public var links: HTTP.Links { head.links }
 
     /// Creates a result, as a test double returns it.
+    ///
+    /// - Parameters:
+    ///   - value: The decoded value.
+    ///   - head: The status and the headers.
+    ///   - url: The URL of the response, after redirects.
     public init(_ value: Value, head: HTTP.ResponseHead, url: HTTP.URL) {
       self.value = value
       self.head = head

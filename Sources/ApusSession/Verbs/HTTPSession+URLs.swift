@@ -3,6 +3,15 @@ public import ApusSerialization
 
 extension HTTPSession {
   /// Sends GET to a URL, and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type to decode.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -15,6 +24,15 @@ extension HTTPSession {
   }
 
   /// Sends GET to a URL, and decodes the response, whose head is returned too.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type of the value, within `Response`.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func get<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -27,6 +45,14 @@ extension HTTPSession {
   }
 
   /// Sends GET to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func get(
     _ url: some HTTP.TargetConvertible,
@@ -39,6 +65,14 @@ extension HTTPSession {
   }
 
   /// Sends HEAD to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func head(
     _ url: some HTTP.TargetConvertible,
@@ -51,6 +85,14 @@ extension HTTPSession {
   }
 
   /// Sends OPTIONS to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func options(
     _ url: some HTTP.TargetConvertible,
@@ -63,6 +105,15 @@ extension HTTPSession {
   }
 
   /// Sends DELETE to a URL, and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type to decode.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -75,6 +126,15 @@ extension HTTPSession {
   }
 
   /// Sends DELETE to a URL, and decodes the response, whose head is returned too.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type of the value, within `Response`.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func delete<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -87,6 +147,14 @@ extension HTTPSession {
   }
 
   /// Sends DELETE to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func delete(
     _ url: some HTTP.TargetConvertible,
@@ -99,6 +167,16 @@ extension HTTPSession {
   }
 
   /// Sends POST to a URL, and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type to decode.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -111,6 +189,16 @@ extension HTTPSession {
   }
 
   /// Sends POST to a URL, and decodes the response, whose head is returned too.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type of the value, within `Response`.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func post<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -123,6 +211,15 @@ extension HTTPSession {
   }
 
   /// Sends POST to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func post(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
@@ -135,6 +232,16 @@ extension HTTPSession {
   }
 
   /// Sends PUT to a URL, and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type to decode.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -147,6 +254,16 @@ extension HTTPSession {
   }
 
   /// Sends PUT to a URL, and decodes the response, whose head is returned too.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type of the value, within `Response`.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func put<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -159,6 +276,15 @@ extension HTTPSession {
   }
 
   /// Sends PUT to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func put(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
@@ -171,6 +297,16 @@ extension HTTPSession {
   }
 
   /// Sends PATCH to a URL, and decodes the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type to decode.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -183,6 +319,16 @@ extension HTTPSession {
   }
 
   /// Sends PATCH to a URL, and decodes the response, whose head is returned too.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - type: The type of the value, within `Response`.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   public nonisolated(nonsending) func patch<Value: Decodable & SendableMetatype>(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,
     query: HTTP.Query? = nil, headers: HTTP.Fields = [:],
@@ -195,6 +341,15 @@ extension HTTPSession {
   }
 
   /// Sends PATCH to a URL, and returns the response.
+  ///
+  /// - Parameters:
+  ///   - url: The whole URL, such as an `HTTP.URL` or one of Foundation's.
+  ///   - content: The content of the request.
+  ///   - query: The names and values that are added to the query of the target.
+  ///   - headers: The headers of this request, in addition to the session's.
+  ///   - limit: The time limit of the whole call, or nil for the session's.
+  ///   - accepted: The accepted statuses, or nil for the session's.
+  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func patch(
     _ url: some HTTP.TargetConvertible, _ content: HTTP.Body = .empty,

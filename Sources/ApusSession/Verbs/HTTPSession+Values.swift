@@ -12,7 +12,7 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   ///   - coder: The coder for the response's JSON, or nil for the session's.
@@ -39,7 +39,7 @@ extension HTTPSession {
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type of the value.
+  ///   - type: The type to decode.
   ///   - limit: The time limit of the whole call, or nil for the session's.
   ///   - accepted: The accepted statuses, or nil for the request's or the session's.
   ///   - coder: The coder for the response's JSON, or nil for the session's.

@@ -10,6 +10,10 @@ extension TLS {
     ///
     /// ECDSA signatures are in DER, RSA signatures are as long as the modulus. RFC 8446 section
     /// 4.4.3.
+    ///
+    /// - Parameters:
+    ///   - content: The bytes to sign, which the scheme's hash function has not processed.
+    ///   - scheme: One of the schemes of the identity.
     func signature(for content: [UInt8], by scheme: SignatureScheme) async throws -> [UInt8]
   }
 }
@@ -24,12 +28,19 @@ extension TLS {
     public let publicKey: VerificationKey
 
     /// Creates the value from a key.
+    ///
+    /// - Parameter key: The private key.
     public init(_ key: consuming SigningKey) {
       publicKey = key.publicKey
       self.key = key
     }
 
     /// Signs the content of a CertificateVerify with a scheme.
+    ///
+    /// - Parameters:
+    ///   - content: The bytes to sign, which the scheme's hash function has not processed.
+    ///   - scheme: A scheme for this kind of key.
+    ///   - random: The source of random bytes.
     public func signature(
       for content: Span<UInt8>, by scheme: SignatureScheme, using random: some RandomSource
     ) throws(IdentityError) -> [UInt8] {

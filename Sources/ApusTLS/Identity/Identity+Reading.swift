@@ -7,6 +7,13 @@ extension TLS.Identity {
   ///
   /// The client's own certificate is the first. The key is the first one of its text: PKCS #8,
   /// encrypted with the password or not, PKCS #1 or SEC 1. RFC 7468 sections 5, 10 and 11.
+  ///
+  /// - Parameters:
+  ///   - chain: The text with the certificates, the client's own first.
+  ///   - key: The text with the private key.
+  ///   - password: The password of an encrypted key, in UTF-8; nil if the key is not encrypted.
+  ///   - generation: A number that differs between identities that replace each other; 0 by
+  ///     default.
   public init(
     pemChain chain: Span<UInt8>, pemKey key: Span<UInt8>, password: Span<UInt8>? = nil,
     generation: UInt64 = 0
@@ -35,6 +42,14 @@ extension TLS.Identity {
   ///
   /// With `allowingLegacyEncryption` the file can also be encrypted with Triple DES, as by old
   /// tools; `X509.PKCS12` explains the risk. RFC 7292.
+  ///
+  /// - Parameters:
+  ///   - der: The bytes of the file.
+  ///   - password: The password, in UTF-8.
+  ///   - allowingLegacyEncryption: A Boolean value that indicates whether Triple DES and RC2 are
+  ///     accepted; the default is false.
+  ///   - generation: A number that differs between identities that replace each other; 0 by
+  ///     default.
   public init(
     pkcs12 der: Span<UInt8>, password: Span<UInt8>, allowingLegacyEncryption: Bool = false,
     generation: UInt64 = 0

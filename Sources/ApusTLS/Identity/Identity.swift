@@ -29,6 +29,12 @@ extension TLS {
     let digest: [UInt8]
 
     /// Creates an identity whose key is in this process.
+    ///
+    /// - Parameters:
+    ///   - chain: The certificates, the client's own first.
+    ///   - key: The private key of the first certificate.
+    ///   - generation: A number that differs between identities that replace each other; 0 by
+    ///     default.
     public init(
       _ chain: [X509.Certificate], _ key: HeldKey, generation: UInt64 = 0
     ) throws(IdentityError) {
@@ -42,6 +48,13 @@ extension TLS {
     /// The signer supports the given schemes. The default is all schemes of the certificate's key,
     /// except for the hash functions that only TLS 1.2 combines with an elliptic curve, such as
     /// SHA-256 with P-384: many services with keys do not support them.
+    ///
+    /// - Parameters:
+    ///   - chain: The certificates, the client's own first.
+    ///   - signer: The signer with the private key of the first certificate.
+    ///   - schemes: The schemes of the signer; nil for all that suit the key.
+    ///   - generation: A number that differs between identities that replace each other; 0 by
+    ///     default.
     public init(
       _ chain: [X509.Certificate], signer: any Signer, schemes: [SignatureScheme]? = nil,
       generation: UInt64 = 0

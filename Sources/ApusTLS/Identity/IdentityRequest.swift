@@ -41,6 +41,8 @@ extension TLS {
 
 extension TLS.IdentityRequest {
   /// Returns the reason against sending an identity to the server, or nil if there is none.
+  ///
+  /// - Parameter identity: The identity that would be sent.
   public func obstacle(for identity: TLS.Identity) -> Obstacle? {
     guard let key = try? identity.leaf.verificationKey() else { return .signatureScheme }
     if let certificateTypes, !certificateTypes.contains(key.certificateType) {

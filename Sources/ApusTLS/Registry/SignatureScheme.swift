@@ -45,6 +45,10 @@ extension TLS.SignatureScheme {
   /// 1.2 any curve works with any hash function. RSA keys for PSS only have their own schemes in
   /// both versions, and the hash function that restricts such a key is respected. RFC 8446 section
   /// 4.2.3.
+  ///
+  /// - Parameters:
+  ///   - key: The public key of a certificate.
+  ///   - version: The version of the handshake.
   public func fits(_ key: VerificationKey, in version: TLS.Version) -> Bool {
     guard key.supports(algorithm) else { return false }
     switch self {

@@ -40,6 +40,8 @@ extension TLS.Session {
   /// Reads a session from the bytes of `stored`; its path must be verified again before it is used.
   ///
   /// The language is that of RFC 8446 section 3.
+  ///
+  /// - Parameter bytes: The bytes, which this module has written.
   public init(stored bytes: Span<UInt8>) throws(TLSError) {
     let start = Self.secretStart
     guard bytes.count >= start else {

@@ -95,6 +95,8 @@ extension TLS.Session {
   /// Returns the session with a new proof of the server's identity.
   ///
   /// The result is nil if the proof is for another certificate.
+  ///
+  /// - Parameter chain: A proof for the certificate of this session.
   public func verified(by chain: TLS.TrustedChain) -> TLS.Session? {
     guard certificates.first?.der == chain.leaf.der else { return nil }
     var session = self
@@ -111,6 +113,8 @@ extension TLS.Session {
   ///
   /// It expires after its lifetime, or with the server's certificate, or if the clock was set back
   /// to before it was received.
+  ///
+  /// - Parameter moment: The time at which dates are checked.
   public func isUsable(at moment: UnixTime) -> Bool {
     guard let leaf = certificates.first, moment >= received else { return false }
     return age(at: moment) < Int64(lifetime) * 1000

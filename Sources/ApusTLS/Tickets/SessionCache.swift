@@ -42,6 +42,11 @@ extension TLS {
     }
 
     /// Creates an empty cache with limits of at least one.
+    ///
+    /// - Parameters:
+    ///   - scopeLimit: The maximum number of scopes.
+    ///   - sessionLimit: The maximum number of sessions in a scope.
+    ///   - byteLimit: The maximum number of bytes of all sessions together.
     public init(
       scopeLimit: Int = defaultScopeLimit, sessionLimit: Int = defaultSessionLimit,
       byteLimit: Int = defaultByteLimit
@@ -66,6 +71,8 @@ extension TLS.SessionCache {
   /// Stores a session, unless it alone exceeds the limit of all.
   ///
   /// It replaces the oldest session of its scope, and then the least recently used scopes.
+  ///
+  /// - Parameter session: The session, which knows its scope.
   public mutating func add(_ session: TLS.Session) {
     let cost = session.byteCost
     guard cost <= byteLimit else { return }
@@ -83,6 +90,10 @@ extension TLS.SessionCache {
   /// Returns the newest session of a scope that has not expired at a moment.
   ///
   /// Expired sessions are removed, and so is a session for a single use.
+  ///
+  /// - Parameters:
+  ///   - scope: The host, port and configuration of the connection.
+  ///   - moment: The time at which dates are checked.
   public mutating func take(
     for scope: TLS.SessionScope, at moment: UnixTime
   ) -> TLS.Session? {
@@ -95,9 +106,13 @@ extension TLS.SessionCache {
   }
 
   /// Removes all sessions of a scope, and none of any other.
+  ///
+  /// - Parameter scope: The host, port and configuration of connections.
   public mutating func forget(_ scope: TLS.SessionScope) { _ = remove(scope) }
 
   /// Removes all sessions of the scopes for which `isForgotten` returns true.
+  ///
+  /// - Parameter isForgotten: The closure that returns true for a scope to remove.
   public mutating func forget(where isForgotten: (TLS.SessionScope) -> Bool) {
     for scope in entries.keys where isForgotten(scope) { forget(scope) }
   }

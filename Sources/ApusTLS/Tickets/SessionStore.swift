@@ -7,15 +7,23 @@ extension TLS {
   /// with them, recorded connections can be decrypted.
   public protocol SessionStore: Sendable {
     /// Stores a session for its scope.
+    ///
+    /// - Parameter session: The session, which knows its scope.
     nonisolated(nonsending) func add(_ session: Session) async
 
     /// Returns a session of a scope that has not expired at a moment, the newest first.
     ///
     /// A session for a single use is removed.
+    ///
+    /// - Parameters:
+    ///   - scope: The host, port and configuration of the connection.
+    ///   - moment: The time at which dates are checked.
     nonisolated(nonsending) func take(for scope: SessionScope, at moment: UnixTime) async
       -> Session?
 
     /// Removes all sessions of a scope, and none of any other.
+    ///
+    /// - Parameter scope: The host, port and configuration of connections.
     nonisolated(nonsending) func forget(_ scope: SessionScope) async
   }
 }
@@ -39,6 +47,11 @@ extension TLS {
     public let configuration: [UInt8]
 
     /// Creates the scope of connections to a host and port with one configuration.
+    ///
+    /// - Parameters:
+    ///   - host: The host in canonical form.
+    ///   - port: The TCP port.
+    ///   - configuration: A value that differs between configurations that must not share sessions.
     public init(host: String, port: UInt16, configuration: [UInt8]) {
       precondition(
         host.utf8.count <= Self.hostByteLimit

@@ -10,6 +10,8 @@ extension TLS {
     public let rawValue: UInt8
 
     /// Creates members from bits; unknown bits are ignored.
+    ///
+    /// - Parameter rawValue: The bits; each is one danger.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue & Danger.known
     }
@@ -46,6 +48,8 @@ extension TLS.Danger {
   public var names: [String] { Self.members.filter { contains($0.member) }.map(\.name) }
 
   /// Creates members from their names; nil if one is unknown.
+  ///
+  /// - Parameter names: The names of the members.
   public init?(names: some Sequence<String>) {
     self = []
     for name in names {

@@ -49,6 +49,11 @@ extension TLS {
     package let decide: @Sendable (Evidence) -> Decision
 
     /// Creates an evaluator with a name for errors.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which errors contain.
+    ///   - decide: The closure that returns the decision; it runs during handshakes and must not
+    ///     wait.
     public init(_ name: String, _ decide: @escaping @Sendable (Evidence) -> Decision) {
       self.name = name
       self.decide = decide

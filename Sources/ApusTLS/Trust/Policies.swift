@@ -12,6 +12,10 @@ extension TLS {
     private let digests: [PolicyDigest]
 
     /// Creates a default policy, and others for hosts, one for each pattern.
+    ///
+    /// - Parameters:
+    ///   - standard: The policy of all other hosts.
+    ///   - byHost: The policies by patterns of hosts.
     public init(
       _ standard: Policy, _ byHost: [(hosts: HostPattern, policy: Policy)] = []
     ) throws(PolicyError) {
@@ -24,6 +28,8 @@ extension TLS {
     }
 
     /// Creates one policy for all hosts.
+    ///
+    /// - Parameter standard: The policy of every host.
     public init(_ standard: Policy) {
       self.standard = standard
       byHost = []
@@ -32,6 +38,8 @@ extension TLS {
     }
 
     /// Returns the policy with the closest pattern for a host.
+    ///
+    /// - Parameter host: The host in canonical form.
     public func policy(for host: CanonicalHost) -> Policy {
       place(of: host).map { byHost[$0].policy } ?? standard
     }

@@ -4,6 +4,9 @@ public import ApusX509
 extension TLS {
   /// The requirements for a server's certificates.
   ///
+  ///     $0.tls.policy.leastRSABitCount = 3_072
+  ///     $0.tls.policy.danger = [.wrongHost]
+  ///
   /// Apus always searches and checks a path to a trusted root: dates, signatures, the host's name,
   /// key purposes. Pins are additional requirements, for the checked path only and not for other
   /// certificates of the server. Disabling pins never disables other checks: each check is only
@@ -29,28 +32,31 @@ extension TLS {
   /// By default, revocation is checked with stapled responses only (see `revocation`), and
   /// certificate transparency is not checked.
   public struct Policy: Sendable {
-    /// The requirement for pinned certificates.
+    /// The requirement for pinned certificates. The default is `none`.
     public var pinning = Pinning.none
     /// A Boolean value that indicates whether pinned certificates replace the roots.
+    /// The default is false.
     ///
     /// It only has an effect if certificates are pinned. This is the way to trust a self-signed
     /// server: all other checks of it remain.
     public var allowsInvalidCertificates = false
-    /// The disabled checks.
+    /// The disabled checks. The default is empty.
     public var danger: Danger = []
-    /// The key pins of hosts.
+    /// The key pins of hosts. The default is no rules.
     public var rules = PinRules()
     /// The rules for certificates, in addition to the ones that always apply.
+    /// The default is `X509.Profile.default`.
     public var profile = X509.Profile.default
     /// The smallest number of bits of an RSA key of a server or an intermediate.
+    /// The default is 2,048.
     ///
     /// The limit is never below 2,048, even if this is.
     public var leastRSABitCount = RSA.minimumBitCount
-    /// The check of revocation; by default of the response that a server staples.
+    /// The check of revocation; by default `whenPresent`, of the response that a server staples.
     public var revocation = X509.Revocation.whenPresent
-    /// The caller's own check of servers.
+    /// The caller's own check of servers. The default is nil.
     public var evaluator: Evaluator?
-    /// A callback for each rule that a server violates without being rejected.
+    /// A callback for each rule that a server violates without being rejected. The default is nil.
     ///
     /// The rule is report-only or expired. The callback must be quick.
     public var onReport: (@Sendable (PinReport) -> Void)?
@@ -61,6 +67,10 @@ extension TLS {
     public init() {}
 
     /// Creates a policy from a mode and its certificates.
+    ///
+    /// - Parameters:
+    ///   - pinning: The use of the certificates.
+    ///   - certificates: The certificates that are pinned.
     public init(_ pinning: Pinning, pinned certificates: [X509.Certificate]) {
       self.pinning = pinning
       pinned = PinnedCertificates(certificates)

@@ -12,12 +12,18 @@ extension TLS {
     public let digest: [UInt8]
 
     /// Creates evidence with the hash of its content.
+    ///
+    /// - Parameters:
+    ///   - parts: The lists and responses.
+    ///   - digest: A hash of the content, which changes with it.
     public init(_ parts: [X509.Revocation.Evidence], digest: [UInt8]) {
       self.parts = parts
       self.digest = digest
     }
 
     /// Creates evidence from revocation lists, which never change.
+    ///
+    /// - Parameter lists: The lists, of any issuers.
     public init(_ lists: [X509.RevocationList]) {
       var digest = RunningHash(.sha256)
       for list in lists { digest.update(list.der) }

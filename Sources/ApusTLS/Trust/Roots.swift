@@ -14,6 +14,11 @@ extension TLS {
     public let digest: [UInt8]
 
     /// Creates roots of a generation, with the hash of their source.
+    ///
+    /// - Parameters:
+    ///   - anchors: The trusted anchors.
+    ///   - generation: A number that changes with the content.
+    ///   - digest: A hash of the source, which changes with it.
     public init(_ anchors: X509.Anchors, generation: UInt64, digest: [UInt8]) {
       self.anchors = anchors
       self.generation = generation
@@ -21,6 +26,8 @@ extension TLS {
     }
 
     /// Creates roots from certificates, which never change.
+    ///
+    /// - Parameter certificates: The trusted certificates.
     public init(_ certificates: [X509.Certificate]) {
       var digest = RunningHash(.sha256)
       for certificate in certificates { digest.update(certificate.der) }

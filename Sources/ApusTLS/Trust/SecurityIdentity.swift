@@ -17,6 +17,11 @@ extension TLS {
     package let lastingDigest: [UInt8]
 
     /// Creates the value of a policy with its roots and the client's identities.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy of connections.
+    ///   - roots: The roots of connections.
+    ///   - clients: The identities that can be sent.
     public init(_ policy: Policy, roots: Roots, clients: [Identity]) {
       self.init(PolicyDigest(policy), roots: roots, clients: clients)
     }

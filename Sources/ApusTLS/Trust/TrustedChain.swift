@@ -97,6 +97,10 @@ extension TLS.TrustedChain {
   ///
   /// The dates of every certificate are checked again. If an evaluator has overruled the policy,
   /// there is no path to check again.
+  ///
+  /// - Parameters:
+  ///   - host: The host of the connection.
+  ///   - moment: The time at which dates are checked.
   public func holds(for host: CanonicalHost, at moment: UnixTime) -> Bool {
     guard let path, self.host == host else { return false }
     let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
@@ -119,6 +123,13 @@ extension TLS.Policy {
   /// Without a host no name is compared, and rules for hosts reject every server. The roots are
   /// those of this handshake; the response is from an OCSP responder, as servers staple it, and
   /// counts if `revocation` requires it.
+  ///
+  /// - Parameters:
+  ///   - presented: The certificates of the server, its own first.
+  ///   - host: The host that the certificate must name; nil if no name is compared.
+  ///   - moment: The time at which dates are checked.
+  ///   - roots: The trusted roots of this handshake.
+  ///   - stapledResponse: The stapled response of an OCSP responder, in DER; nil if there is none.
   public func evaluate(
     _ presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil

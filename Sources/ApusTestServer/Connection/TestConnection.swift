@@ -84,14 +84,23 @@ public final class TestConnection {
   }
 
   /// Sends bytes unchanged.
+  ///
+  /// - Parameter bytes: The bytes; they are encrypted if the connection uses TLS.
   public func write(_ bytes: [UInt8]) async throws {
     try await transport.send(bytes, until: deadline)
   }
 
   /// Sends text unchanged.
+  ///
+  /// - Parameter text: The text, in UTF-8.
   public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
   /// Sends bytes in pieces, with a pause between them.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of all pieces.
+  ///   - byteCount: The number of bytes in a piece.
+  ///   - pause: The time between two pieces, by the clock of the network.
   public func write(_ bytes: [UInt8], byteCount: Int, every pause: Duration) async throws {
     var at = 0
     while at < bytes.count {
@@ -103,6 +112,8 @@ public final class TestConnection {
   }
 
   /// Sends bytes as one chunk of a stream's content.
+  ///
+  /// - Parameter bytes: The content of the chunk; an empty one sends nothing.
   public func writeChunk(_ bytes: [UInt8]) async throws {
     guard !bytes.isEmpty else { return }
     try await write("\(String(bytes.count, radix: 16))\r\n")
@@ -110,6 +121,8 @@ public final class TestConnection {
   }
 
   /// Waits for a duration.
+  ///
+  /// - Parameter duration: The duration, by the clock of the network.
   public func sleep(_ duration: Duration) async throws {
     try await transport.channel.sleep(duration)
   }
@@ -167,16 +180,23 @@ public enum TestServerError: Error, Equatable, Sendable {
 
 extension TestConnection {
   /// Updates the server's key, and requests an update of the client's if `requestingPeer` is true.
+  ///
+  /// - Parameter requestingPeer: A Boolean value that indicates whether the client must also change
+  ///   its key; the default is false.
   public func updateKey(requestingPeer: Bool = false) async throws {
     try await secure.updateKey(requestingPeer: requestingPeer)
   }
 
   /// Ends the connection with an alert, after which no bytes are sent or received.
+  ///
+  /// - Parameter alert: The reason, which is sent to the client.
   public func refuse(_ alert: TLS.AlertDescription) async throws {
     try await secure.refuse(alert)
   }
 
   /// Sends bytes below TLS, between its records.
+  ///
+  /// - Parameter bytes: The bytes, which are not encrypted.
   public func writeUnsealed(_ bytes: [UInt8]) async throws {
     try await secure.channel.send(bytes, until: deadline)
   }

@@ -57,6 +57,11 @@ public enum TestAnswer: Sendable {
 
 extension TestAnswer {
   /// Responds with a value as JSON.
+  ///
+  /// - Parameters:
+  ///   - value: The value to encode.
+  ///   - status: The status of the response; 200 by default.
+  ///   - coder: The coder that encodes the value.
   public static func json(
     _ value: some Encodable, status: HTTP.Status = .ok, using coder: any JSONCoding = JSONCoder()
   ) throws -> TestAnswer {

@@ -46,6 +46,8 @@ public final class TestNetwork: Sendable {
   private static let sharedAuthority = Result { try TestAuthority() }
 
   /// Runs a test with a network, and removes the network afterwards.
+  ///
+  /// - Parameter body: The test, which runs with the virtual clock of the network.
   public static func run<Value: Sendable>(
     _ body: @concurrent @Sendable (TestNetwork) async throws -> Value
   ) async throws -> Value {
@@ -69,6 +71,8 @@ public final class TestNetwork: Sendable {
   public var root: X509.Certificate { authority.root }
 
   /// Advances the clock; operations whose deadline passes in the meantime are performed.
+  ///
+  /// - Parameter duration: The duration, which passes at once.
   public func sleep(for duration: Duration) async throws {
     try await loop.sleep(until: loop.time.deadline(after: duration))
   }

@@ -42,6 +42,8 @@ public enum TestRoutes {
   }
 
   /// Returns the content of `/bytes`: each byte is the low byte of its index.
+  ///
+  /// - Parameter count: The number of bytes.
   public static func bytes(_ count: Int) -> [UInt8] {
     (0..<max(0, min(count, 64 << 20))).map { UInt8(truncatingIfNeeded: $0) }
   }

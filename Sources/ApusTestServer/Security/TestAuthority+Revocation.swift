@@ -22,6 +22,12 @@ extension TestAuthority {
   ///       signature            BIT STRING }
   ///
   /// RFC 6960 section 4.2.1.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate, which the authority has issued.
+  ///   - standing: The status in the response; good by default.
+  ///   - age: The time since the response was made, in seconds; one hour by default.
+  ///   - lifetime: The validity of the response, in seconds; one day by default.
   public func response(
     about certificate: X509.Certificate, _ standing: Standing = .good, age: Int64 = 3_600,
     lifetime: Int64 = 86_400
@@ -66,6 +72,11 @@ extension TestAuthority {
   ///       revokedCertificates     SEQUENCE OF SEQUENCE  { … } OPTIONAL }
   ///
   /// RFC 5280 section 5.1.
+  ///
+  /// - Parameters:
+  ///   - certificates: The certificates that are revoked.
+  ///   - age: The time since the list was made, in seconds; one hour by default.
+  ///   - lifetime: The validity of the list, in seconds; one day by default.
   public func revocationList(
     of certificates: [X509.Certificate], age: Int64 = 3_600, lifetime: Int64 = 86_400
   ) throws -> [UInt8] {

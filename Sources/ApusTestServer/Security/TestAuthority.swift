@@ -31,6 +31,11 @@ public final class TestAuthority: Sendable {
   private let moment: UnixTime
 
   /// Creates an authority with keys of a kind, whose certificates are valid from a time.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the certificates of the authority.
+  ///   - keys: The kind of keys; P-256 by default.
+  ///   - moment: The start of the validity.
   public convenience init(
     _ name: String = "Apus test", keys: KeyKind = .p256, at moment: UnixTime = TestAuthority.now
   ) throws {
@@ -38,6 +43,12 @@ public final class TestAuthority: Sendable {
   }
 
   /// Creates an authority with keys for the root and for its intermediate.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the certificates of the authority.
+  ///   - rootKey: The private key of the root.
+  ///   - issuingKey: The private key of the intermediate.
+  ///   - moment: The start of the validity.
   public init(
     _ name: String, rootKey: consuming SigningKey, issuingKey: consuming SigningKey,
     at moment: UnixTime = TestAuthority.now
@@ -59,6 +70,12 @@ public final class TestAuthority: Sendable {
   }
 
   /// Creates an authority whose root issues without an intermediate; a closure may change the root.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the certificate of the root.
+  ///   - kind: The kind of keys; P-256 by default.
+  ///   - moment: The start of the validity.
+  ///   - adapt: The closure that changes the builder of the root.
   public init(
     rootAlone name: String, keys kind: KeyKind = .p256, at moment: UnixTime = TestAuthority.now,
     _ adapt: (inout X509.CertificateBuilder) throws -> Void = { _ in }
@@ -142,6 +159,10 @@ public final class TestAuthority: Sendable {
   }
 
   /// Issues an identity from a builder, with its certificates up to the root.
+  ///
+  /// - Parameters:
+  ///   - builder: The subject, the names and the role to certify.
+  ///   - key: The private key of the certificate.
   public func identity(
     _ builder: X509.CertificateBuilder, _ key: consuming SigningKey
   ) throws -> TLS.Identity {
@@ -150,6 +171,10 @@ public final class TestAuthority: Sendable {
   }
 
   /// Issues a certificate for a public key from a builder.
+  ///
+  /// - Parameters:
+  ///   - builder: The subject, the names and the role to certify.
+  ///   - publicKey: The public key of the certificate.
   public func certificate(
     _ builder: X509.CertificateBuilder, for publicKey: X509.PublicKey
   ) throws -> X509.Certificate {

@@ -32,6 +32,10 @@ extension TestServer {
     private let key: TLS.Identity.Key
 
     /// Creates a server with an identity and the root of its certificate.
+    ///
+    /// - Parameters:
+    ///   - identity: The certificates and the key of the server.
+    ///   - root: The certificate that clients must trust; nil if it is unknown.
     public init(_ identity: TLS.Identity, root: X509.Certificate? = nil) throws {
       let publicKey = try identity.leaf.verificationKey()
       configuration = TLS.ServerConfiguration(
@@ -43,6 +47,11 @@ extension TestServer {
     }
 
     /// Creates a server of an authority that trusts clients of the same authority.
+    ///
+    /// - Parameters:
+    ///   - authority: The authority that issues the certificate.
+    ///   - hosts: The host names and addresses in the certificate.
+    ///   - key: The kind of the server's key; P-256 by default.
     public init(
       _ authority: TestAuthority, hosts: [String] = TestAuthority.loopback,
       key: TestAuthority.KeyKind = .p256
@@ -52,6 +61,8 @@ extension TestServer {
     }
 
     /// Makes a server for this machine, with a new authority, key and certificate.
+    ///
+    /// - Parameter adapt: The closure that changes the settings of the server.
     public static func local(
       _ adapt: (inout Security) throws -> Void = { _ in }
     ) throws -> Security {

@@ -18,12 +18,19 @@ extension X509 {
     let subjectDER: ArraySlice<UInt8>
 
     /// Creates an anchor from a certificate.
+    ///
+    /// - Parameter certificate: The certificate, whose name and key count.
     public init(_ certificate: Certificate) {
       source = .certificate(certificate)
       subjectDER = certificate.der[certificate.subjectRange]
     }
 
     /// Creates an anchor from a key and the issuer name of its certificates.
+    ///
+    /// - Parameters:
+    ///   - name: The issuer name in certificates that the key has signed.
+    ///   - key: The key of the anchor.
+    ///   - nameConstraints: The constraints of all names below the anchor; nil for none.
     public init(_ name: Name, _ key: PublicKey, nameConstraints: NameConstraints? = nil) {
       source = .key(name, key, nameConstraints)
       subjectDER = name.der[...]

@@ -7,11 +7,15 @@ extension X509 {
     private var bundles: [Bundle] = []
 
     /// Creates a set of anchors, without duplicates.
+    ///
+    /// - Parameter anchors: The anchors, in any order.
     public init(_ anchors: some Sequence<Anchor>) {
       for anchor in anchors { add(anchor, to: EncodedKey(anchor.subjectDER)) }
     }
 
     /// Creates a set of anchors from certificates.
+    ///
+    /// - Parameter certificates: The certificates, each an anchor.
     public init(_ certificates: some Sequence<Certificate>) {
       self.init(certificates.map { Anchor($0) })
     }
@@ -20,11 +24,15 @@ extension X509 {
     ///
     /// A certificate that cannot be read is not an anchor. If a certificate has trust settings,
     /// they are respected.
+    ///
+    /// - Parameter bundle: The certificates in their encoded form.
     public init(_ bundle: Bundle) {
       bundles = [bundle]
     }
 
     /// Returns the union of two sets of anchors.
+    ///
+    /// - Parameter others: The anchors to add.
     public func union(_ others: Anchors) -> Anchors {
       var all = self
       for (subject, anchors) in others.bySubject {

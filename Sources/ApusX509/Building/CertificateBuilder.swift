@@ -42,6 +42,13 @@ extension X509 {
     public var extensions: [Extension]
 
     /// Creates a builder for a role and a subject.
+    ///
+    /// - Parameters:
+    ///   - role: The use of the certificate: an authority, a server or a client.
+    ///   - subject: The name of the holder; it can be empty if there are alternative names.
+    ///   - alternativeNames: The host names and addresses of the holder.
+    ///   - validity: The period in which the certificate is valid.
+    ///   - extensions: Further extensions, and replacements for those of the role.
     public init(
       _ role: Role, subject: Name, alternativeNames: [GeneralName] = [], validity: Validity,
       extensions: [Extension] = []
@@ -54,6 +61,10 @@ extension X509 {
     }
 
     /// Returns a certificate for a key, signed with that key itself, such as a root.
+    ///
+    /// - Parameters:
+    ///   - key: The private key, whose public key is certified.
+    ///   - random: The source of random bytes.
     public func selfSigned(
       by key: borrowing SigningKey, using random: some RandomSource
     ) throws(X509Error) -> Certificate {
@@ -64,6 +75,12 @@ extension X509 {
     }
 
     /// Returns a certificate for a key, signed by an issuer, which must be an authority.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The public key to certify.
+    ///   - issuer: The certificate of the authority.
+    ///   - key: The private key of the authority.
+    ///   - random: The source of random bytes.
     public func certificate(
       for publicKey: PublicKey, issuer: Certificate, key: borrowing SigningKey,
       using random: some RandomSource
@@ -81,6 +98,12 @@ extension X509 {
 
     /// Returns the content of a certificate before it is signed; without an issuer it is
     /// self-issued.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The public key to certify.
+    ///   - issuer: The certificate of the authority; nil for a self-issued certificate.
+    ///   - algorithm: The algorithm of the future signature.
+    ///   - random: The source of random bytes.
     public func content(
       for publicKey: PublicKey, issuer: Certificate? = nil, _ algorithm: SignatureAlgorithm,
       using random: some RandomSource

@@ -37,6 +37,8 @@ extension X509 {
     private let signed: SignedContent
 
     /// Reads a request, which must be all of the bytes.
+    ///
+    /// - Parameter bytes: The request in DER.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       guard bytes.count <= Self.byteLimit else { throw .tooMany(.request, limit: Self.byteLimit) }
       der = bytes
@@ -66,6 +68,8 @@ extension X509 {
     }
 
     /// Reads the request of a PEM text, which must contain exactly one.
+    ///
+    /// - Parameter text: The text with a section `CERTIFICATE REQUEST`.
     public init(pem text: String) throws(X509Error) {
       let bytes = Array(text.utf8)
       let der: [UInt8]
@@ -173,6 +177,13 @@ extension X509.CertificationRequest {
   /// Creates a request for a certificate of the public key of a private key.
   ///
   /// RFC 2986 section 4.2.
+  ///
+  /// - Parameters:
+  ///   - subject: The name of the future holder.
+  ///   - extensions: The requested extensions.
+  ///   - key: The private key, whose public key is to be certified.
+  ///   - algorithm: The algorithm of the signature; nil for the usual one of the key.
+  ///   - random: The source of random bytes.
   public init(
     subject: X509.Name, extensions: [X509.Extension] = [], key: borrowing SigningKey,
     _ algorithm: SignatureAlgorithm? = nil, using random: some RandomSource

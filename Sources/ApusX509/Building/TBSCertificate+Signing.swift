@@ -6,6 +6,11 @@ extension X509.TBSCertificate {
   ///
   /// The algorithm is the usual one of the key unless another is given; it replaces
   /// `signatureAlgorithm`. RFC 5280 section 4.1.1.3.
+  ///
+  /// - Parameters:
+  ///   - key: The private key of the issuer.
+  ///   - algorithm: The algorithm of the signature; nil for the usual one of the key.
+  ///   - random: The source of random bytes.
   public func signed(
     by key: borrowing SigningKey, _ algorithm: SignatureAlgorithm? = nil,
     using random: some RandomSource
@@ -49,6 +54,8 @@ extension X509.SerialNumber {
   /// Returns a positive number of 127 random bits, which all have the same length.
   ///
   /// RFC 5280 section 4.1.2.2 requires a unique number, which random bits are.
+  ///
+  /// - Parameter random: The source of random bytes.
   public static func random(using random: some RandomSource) throws(X509Error) -> Self {
     do throws(RandomError) {
       var bytes = try random.bytes(16)

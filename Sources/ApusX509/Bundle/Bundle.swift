@@ -42,6 +42,8 @@ extension X509 {
     private var index = SubjectIndex()
 
     /// Finds the certificates in a PEM text or in DER.
+    ///
+    /// - Parameter input: The text or the DER; a text can have any number of certificates.
     public init(_ input: Span<UInt8>) {
       if input.count > 0, input[0] == 0x30 {
         readDER(input)
@@ -55,6 +57,8 @@ extension X509 {
     }
 
     /// Finds the certificates in a PEM text or in DER.
+    ///
+    /// - Parameter input: The text or the DER; a text can have any number of certificates.
     public init(_ input: [UInt8]) {
       self.init(input.span)
     }
@@ -148,11 +152,15 @@ extension X509 {
 
 extension X509.Bundle {
   /// Reads one of the certificates.
+  ///
+  /// - Parameter index: The position in the bundle, from 0.
   public func certificate(at index: Int) throws(X509Error) -> X509.Certificate {
     try X509.Certificate(Array(der[entries[index].certificate]))
   }
 
   /// Reads one of the certificates to display it, even if it has errors: `flaws` contains them.
+  ///
+  /// - Parameter index: The position in the bundle, from 0.
   public func certificate(tolerating index: Int) throws(X509Error) -> X509.Certificate {
     try X509.Certificate(tolerating: Array(der[entries[index].certificate]))
   }
@@ -172,6 +180,8 @@ extension X509.Bundle {
   }
 
   /// Returns OpenSSL's trust settings for a certificate, if the bundle has them.
+  ///
+  /// - Parameter index: The position in the bundle, from 0.
   public func trustSettings(at index: Int) throws(X509Error) -> X509.TrustSettings? {
     let range = entries[index].trustSettings
     guard !range.isEmpty else { return nil }
@@ -182,12 +192,16 @@ extension X509.Bundle {
   }
 
   /// Returns the entries with a subject that matches a name by the rules of RFC 5280.
+  ///
+  /// - Parameter name: The subject to find.
   public func entries(named name: X509.Name) -> [Int] {
     let bytes = name.der
     return index.entries(bytes.indices, of: bytes.span).filter { subject(at: $0).matches(name) }
   }
 
   /// Returns the entries that can be the issuer of a certificate, by their subject.
+  ///
+  /// - Parameter certificate: The certificate whose issuer is wanted.
   public func issuers(of certificate: X509.Certificate) -> [Int] {
     let bytes = certificate.der
     let range = certificate.issuerRange
@@ -201,6 +215,8 @@ extension X509.Bundle {
   }
 
   /// Returns the subject of an entry, or an empty name if it is malformed.
+  ///
+  /// - Parameter index: The position in the bundle, from 0.
   public func subject(at index: Int) -> X509.Name {
     var reader = X509.Reader(DERReader(entries[index].subject), .subject)
     return (try? X509.Name(from: &reader, in: der.span)) ?? X509.Name()
@@ -209,6 +225,8 @@ extension X509.Bundle {
 
 extension X509.Certificate {
   /// Reads the certificate of a PEM text, which must contain exactly one.
+  ///
+  /// - Parameter text: The text with a section `CERTIFICATE`.
   public init(pem text: String) throws(X509Error) {
     let bundle = X509.Bundle(Array(text.utf8))
     if let problem = bundle.problems.first { throw problem.error }

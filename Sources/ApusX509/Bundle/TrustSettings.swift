@@ -53,6 +53,8 @@ extension X509 {
     }
 
     /// Returns whether the certificate can be an anchor for a purpose.
+    ///
+    /// - Parameter purpose: The identifier of a purpose in an extended key usage.
     public func allows(_ purpose: OID) -> Bool {
       guard !rejected.contains(purpose), !rejected.contains(.anyExtendedKeyUsage) else {
         return false

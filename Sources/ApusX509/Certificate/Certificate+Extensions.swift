@@ -16,16 +16,22 @@ extension X509.Certificate {
   }
 
   /// Returns the extension with an identifier, known or not, if the certificate has it.
+  ///
+  /// - Parameter oid: The identifier of the extension.
   public func encodedExtension(_ oid: OID) -> X509.EncodedExtension? {
     fields.extensions.first { $0.oid == oid }
   }
 
   /// Returns the extension of a kind, if the certificate has it.
+  ///
+  /// - Parameter kind: A supported extension.
   public func encodedExtension(_ kind: X509.Extension.Kind) -> X509.EncodedExtension? {
     has(kind) ? fields.extensions.first { $0.kind == kind } : nil
   }
 
   /// Returns whether the certificate has an extension of a kind.
+  ///
+  /// - Parameter kind: A supported extension.
   public func has(_ kind: X509.Extension.Kind) -> Bool { fields.kinds & kind.bit != 0 }
 
   /// Returns every extension, decoded. Throws an error for the first malformed one.

@@ -33,6 +33,8 @@ extension X509.Certificate {
   }
 
   /// Returns whether both certificates have the same encoded key and algorithm.
+  ///
+  /// - Parameter other: The certificate to compare with.
   public func hasSameKey(as other: X509.Certificate) -> Bool {
     der[publicKeyRange] == other.der[other.publicKeyRange]
   }
@@ -48,6 +50,9 @@ extension X509.Certificate {
   ///
   /// An RSA modulus of less than `RSA.minimumBitCount` bits is rejected unless the caller allows
   /// it.
+  ///
+  /// - Parameter allowingSmallModulus: A Boolean value that indicates whether short RSA keys are
+  ///   returned too; the default is false.
   public func verificationKey(
     allowingSmallModulus: Bool = false
   ) throws(X509Error) -> VerificationKey {
@@ -63,6 +68,8 @@ extension X509.Certificate {
   ///
   /// Throws an error for an algorithm that is broken, not supported or not one of the key, so that
   /// callers can distinguish it from an invalid signature. RFC 5280 section 4.1.1.3.
+  ///
+  /// - Parameter key: The public key of the issuer.
   public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
     try X509.SignedContent(signedRange, signatureAlgorithm, signatureRange)
       .isSigned(by: key, in: der.span)

@@ -4,6 +4,9 @@ public import ApusCrypto
 extension X509 {
   /// An X.509 certificate.
   ///
+  ///     let certificate = try X509.Certificate(pem: text)
+  ///     print(certificate.subject, certificate.issuer)
+  ///
   /// It owns its DER and stores the range of each field. Extensions and the key are decoded on
   /// request, so that reading a certificate takes little more time than a walk over its bytes. A
   /// copy is a reference. Two certificates are equal if their bytes are.
@@ -21,16 +24,22 @@ extension X509 {
     /// defaults, different algorithms, dates in other forms, fields of other versions, malformed
     /// text in names, duplicate extensions, trailing bytes. No verifier trusts a certificate with
     /// flaws.
+    ///
+    /// - Parameter der: The bytes of the certificate.
     public init(tolerating der: [UInt8]) throws(X509Error) {
       fields = try Fields(der, Flaws(areTolerated: true))
     }
 
     /// Reads a certificate, which must be all of the bytes.
+    ///
+    /// - Parameter der: The bytes of the certificate, in DER.
     public init(_ der: [UInt8]) throws(X509Error) {
       fields = try Fields(der)
     }
 
     /// Reads a certificate, which must be all of the bytes.
+    ///
+    /// - Parameter der: The bytes of the certificate, in DER.
     public init(_ der: Span<UInt8>) throws(X509Error) {
       guard der.count <= Self.byteLimit else {
         throw .tooMany(.certificate, limit: Self.byteLimit)
@@ -99,6 +108,8 @@ extension X509.Certificate: Hashable {
   }
 
   /// Hashes the signature, which is as unique as all bytes of the certificate.
+  ///
+  /// - Parameter hasher: The hasher that receives the members.
   public func hash(into hasher: inout Hasher) {
     for byte in der[signatureRange].suffix(32) { hasher.combine(byte) }
   }

@@ -30,6 +30,15 @@ extension X509 {
     public var extensions: [Extension]
 
     /// Creates the content of a certificate of version 3.
+    ///
+    /// - Parameters:
+    ///   - serialNumber: The number, unique for the issuer.
+    ///   - signatureAlgorithm: The algorithm that the authority signs with.
+    ///   - issuer: The name of the authority that signs.
+    ///   - validity: The period in which the certificate is valid.
+    ///   - subject: The name of the holder.
+    ///   - publicKey: The key of the holder.
+    ///   - extensions: The extensions in their order.
     public init(
       serialNumber: SerialNumber, signatureAlgorithm: Algorithm, issuer: Name, validity: Validity,
       subject: Name, publicKey: PublicKey, extensions: [Extension] = []
@@ -45,6 +54,8 @@ extension X509 {
     }
 
     /// Reads all content of a certificate and decodes its extensions.
+    ///
+    /// - Parameter certificate: A certificate, whose extensions must all be well-formed.
     public init(_ certificate: Certificate) throws(X509Error) {
       let der = certificate.der.span
       version = certificate.version
@@ -67,6 +78,8 @@ extension X509 {
     }
 
     /// Returns the whole certificate with a signature over `der()`.
+    ///
+    /// - Parameter signature: The bits of the signature.
     public func certificate(signature: [UInt8]) throws(X509Error) -> Certificate {
       var writer = DERWriter(capacity: 2048)
       try writer.writeSequence { (fields) throws(X509Error) in
@@ -100,6 +113,8 @@ extension X509.TBSCertificate {
   /// Writes the content, field after field, if its version has all of them.
   ///
   /// RFC 5280 section 4.1.
+  ///
+  /// - Parameter writer: The writer that receives the DER.
   public func write(to writer: inout DERWriter) throws(X509Error) {
     guard version != .v1 || issuerUniqueID == nil && subjectUniqueID == nil else {
       throw .forbidden(.uniqueIDsNeedVersion2)

@@ -15,6 +15,10 @@ extension X509 {
     public let notAfter: ASN1.Time
 
     /// Creates the period between two moments in seconds since the epoch, years 0 to 9999.
+    ///
+    /// - Parameters:
+    ///   - notBefore: The first second.
+    ///   - notAfter: The last second.
     public init(from notBefore: Int64, through notAfter: Int64) throws(X509Error) {
       guard ASN1.CivilTime(secondsSinceEpoch: notBefore) != nil,
         ASN1.CivilTime(secondsSinceEpoch: notAfter) != nil
@@ -49,17 +53,23 @@ extension X509 {
     }
 
     /// Returns whether a moment in seconds since the epoch is within the period.
+    ///
+    /// - Parameter secondsSinceEpoch: The moment, in seconds.
     public func contains(_ secondsSinceEpoch: Int64) -> Bool {
       notBefore.secondsSinceEpoch <= secondsSinceEpoch
         && secondsSinceEpoch <= notAfter.secondsSinceEpoch
     }
 
     /// Returns whether a moment is within the period.
+    ///
+    /// - Parameter moment: The moment, in seconds since the epoch.
     public func contains(_ moment: UnixTime) -> Bool { contains(moment.secondsSinceEpoch) }
 
     /// Returns the number of whole days from a moment to the end of the validity.
     ///
     /// On the last day it is 0, and after the end it is negative.
+    ///
+    /// - Parameter moment: The time at which dates are checked.
     public func daysLeft(at moment: UnixTime) -> Int {
       // Seconds of a moment are at most 10^16, and seconds of a year of four digits at most 3 *
       // 10^11.

@@ -57,6 +57,10 @@ extension X509 {
     ///
     /// The leaf is the first certificate that is not an authority, or otherwise the first that has
     /// issued none of the others.
+    ///
+    /// - Parameters:
+    ///   - bag: The certificates, in any order and with duplicates.
+    ///   - leaf: The certificate to begin with; nil to find it.
     public init(ordering bag: [Certificate], from leaf: Certificate? = nil) {
       guard let leaf = leaf ?? Self.leaf(of: bag) else {
         certificates = []

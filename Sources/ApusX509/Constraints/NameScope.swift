@@ -66,6 +66,11 @@ extension X509 {
     public var isEmpty: Bool { layers.isEmpty }
 
     /// Adds the name constraints of an authority.
+    ///
+    /// - Parameters:
+    ///   - constraints: The constraints in the authority's certificate.
+    ///   - authority: The name of the authority, which errors contain.
+    ///   - comparisons: The number of comparisons left, which decreases.
     public mutating func add(
       _ constraints: NameConstraints, of authority: Name, comparisons: inout Int
     ) throws(ConstraintFault) {
@@ -79,6 +84,10 @@ extension X509 {
     ///
     /// Name constraints do not apply to a self-issued certificate unless it is the last one of its
     /// path. The caller must not call this function for one.
+    ///
+    /// - Parameters:
+    ///   - certificate: The certificate whose names are checked.
+    ///   - comparisons: The number of comparisons left, which decreases.
     public func check(
       _ certificate: Certificate, comparisons: inout Int
     ) throws(ConstraintFault) {

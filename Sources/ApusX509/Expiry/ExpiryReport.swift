@@ -36,6 +36,8 @@ extension X509 {
     public var expiring: [ScannedCertificate] { certificates.filter(\.isExpiring) }
 
     /// Returns the number of certificates in a state.
+    ///
+    /// - Parameter state: The state to count.
     public func count(of state: ScannedCertificate.State) -> Int {
       certificates.count { $0.state == state }
     }

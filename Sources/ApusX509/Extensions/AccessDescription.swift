@@ -18,6 +18,10 @@ extension X509 {
     public let location: GeneralName
 
     /// Creates a description from a service and its place.
+    ///
+    /// - Parameters:
+    ///   - method: The identifier of the service, such as OCSP.
+    ///   - location: The place of the service, often a URL.
     public init(_ method: OID, _ location: GeneralName) {
       self.method = method
       self.location = location

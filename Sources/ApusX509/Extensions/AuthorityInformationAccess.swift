@@ -11,6 +11,8 @@ extension X509 {
     public let descriptions: [AccessDescription]
 
     /// Creates the extension from descriptions of services.
+    ///
+    /// - Parameter descriptions: The services, at least one.
     public init(_ descriptions: [AccessDescription]) throws(X509Error) {
       self.descriptions = try AccessDescription.checked(descriptions, for: Self.kind)
     }
@@ -41,6 +43,8 @@ extension X509 {
     public let descriptions: [AccessDescription]
 
     /// Creates the extension from descriptions of services.
+    ///
+    /// - Parameter descriptions: The services, at least one.
     public init(_ descriptions: [AccessDescription]) throws(X509Error) {
       self.descriptions = try AccessDescription.checked(descriptions, for: Self.kind)
     }

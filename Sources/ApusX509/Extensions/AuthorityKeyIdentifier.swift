@@ -21,6 +21,10 @@ extension X509 {
       public let serialNumber: SerialNumber
 
       /// Creates an identifier from names of the issuer, at least one, and the serial number.
+      ///
+      /// - Parameters:
+      ///   - names: The names of the issuer of the authority's certificate.
+      ///   - serialNumber: The number of the authority's certificate.
       public init(_ names: [GeneralName], _ serialNumber: SerialNumber) throws(X509Error) {
         self.names = try GeneralName.checked(names, for: .value(.authorityKeyIdentifier))
         self.serialNumber = serialNumber
@@ -38,6 +42,10 @@ extension X509 {
     public let issuer: Issuer?
 
     /// Creates an identifier of a key, of its certificate, or of both.
+    ///
+    /// - Parameters:
+    ///   - keyIdentifier: The identifier of the authority's key; nil for none.
+    ///   - issuer: The issuer and number of the authority's certificate; nil for none.
     public init(keyIdentifier: [UInt8]?, issuer: Issuer? = nil) {
       self.keyIdentifier = keyIdentifier
       self.issuer = issuer
@@ -90,6 +98,8 @@ extension X509 {
     public let bytes: [UInt8]
 
     /// Creates an identifier from its bytes.
+    ///
+    /// - Parameter bytes: The identifier, of any length.
     public init(_ bytes: [UInt8]) {
       self.bytes = bytes
     }
@@ -97,6 +107,8 @@ extension X509 {
     /// Creates the usual identifier of a key: the SHA-1 of its bits.
     ///
     /// RFC 5280 section 4.2.1.2, method (1). No trust depends on it.
+    ///
+    /// - Parameter key: The key of the certificate.
     public init(of key: PublicKey) {
       self.init(InsecureSHA1.digest(of: key.bits))
     }

@@ -56,12 +56,16 @@ extension X509.BasicConstraints {
     init(checked count: Int) { self.count = count }
 
     /// Creates a length. Throws an error if it is negative.
+    ///
+    /// - Parameter count: The number of authorities that can follow in a path.
     public init(_ count: Int) throws(X509Error) {
       guard count >= 0 else { throw .forbidden(.notNegative) }
       self.count = count
     }
 
     /// Creates a length from an integer literal.
+    ///
+    /// - Parameter count: The number of authorities that can follow in a path.
     public init(integerLiteral count: UInt16) { self.count = Int(count) }
   }
 }

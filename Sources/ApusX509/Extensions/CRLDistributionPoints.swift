@@ -11,6 +11,8 @@ extension X509 {
     public let points: [DistributionPoint]
 
     /// Creates the extension from distribution points.
+    ///
+    /// - Parameter points: The places of lists, at least one.
     public init(_ points: [DistributionPoint]) throws(X509Error) {
       self.points = try DistributionPoint.checked(points, for: Self.kind)
     }
@@ -36,6 +38,8 @@ extension X509 {
     public let points: [DistributionPoint]
 
     /// Creates the extension from distribution points.
+    ///
+    /// - Parameter points: The places of lists, at least one.
     public init(_ points: [DistributionPoint]) throws(X509Error) {
       self.points = try DistributionPoint.checked(points, for: Self.kind)
     }

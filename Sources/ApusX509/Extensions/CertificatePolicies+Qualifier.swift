@@ -83,6 +83,10 @@ extension X509.CertificatePolicies {
       public let numbers: [Int]
 
       /// Creates a reference from an organization and numbers.
+      ///
+      /// - Parameters:
+      ///   - organization: The name of the organization.
+      ///   - numbers: The numbers of its notices.
       public init(_ organization: X509.Text, numbers: [Int]) throws(X509Error) {
         guard numbers.count <= Notice.numberLimit else {
           throw .tooMany(.value(.certificatePolicies), limit: Notice.numberLimit)
@@ -98,6 +102,10 @@ extension X509.CertificatePolicies {
     public let text: X509.Text?
 
     /// Creates a notice from a text, a reference, or both.
+    ///
+    /// - Parameters:
+    ///   - text: The text to display; nil for none.
+    ///   - reference: The place of the text; nil for none.
     public init(_ text: X509.Text?, reference: Reference? = nil) {
       self.text = text
       self.reference = reference

@@ -14,6 +14,8 @@ extension X509 {
     public let policies: [Policy]
 
     /// Creates the extension from policies. Throws an error if there are none, or duplicates.
+    ///
+    /// - Parameter policies: The policies, at least one, each once.
     public init(_ policies: [Policy]) throws(X509Error) {
       guard !policies.isEmpty else { throw .forbidden(.notEmpty) }
       guard policies.count <= Self.limit else {
@@ -50,6 +52,8 @@ extension X509 {
     }
 
     /// Returns whether the extension names a policy; anyPolicy does not count as every policy.
+    ///
+    /// - Parameter policy: The identifier of a policy.
     public func contains(_ policy: OID) -> Bool { policies.contains { $0.identifier == policy } }
   }
 }
@@ -72,6 +76,10 @@ extension X509.CertificatePolicies {
     public let qualifiers: [Qualifier]
 
     /// Creates a policy, without qualifiers by default.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of the policy.
+    ///   - qualifiers: Further information about the policy.
     public init(_ identifier: OID, _ qualifiers: [Qualifier] = []) throws(X509Error) {
       guard qualifiers.count <= Self.qualifierLimit else {
         throw .tooMany(.value(.certificatePolicies), limit: Self.qualifierLimit)

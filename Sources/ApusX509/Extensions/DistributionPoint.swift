@@ -18,6 +18,11 @@ extension X509 {
     public let crlIssuer: [GeneralName]
 
     /// Creates a distribution point from a place, an issuer, or both.
+    ///
+    /// - Parameters:
+    ///   - name: The place of the list; nil if only the issuer is named.
+    ///   - reasons: The reasons that the list covers; nil for all.
+    ///   - crlIssuer: The signer of the list, if that is not the certificate's issuer.
     public init(
       _ name: PointName?, reasons: Reasons? = nil, crlIssuer: [GeneralName] = []
     ) throws(X509Error) {
@@ -111,6 +116,8 @@ extension X509.DistributionPoint {
     /// The bits.
     public let rawValue: UInt64
     /// Creates the reasons from bits.
+    ///
+    /// - Parameter rawValue: The bits; each is one reason.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// The private key is compromised.

@@ -77,6 +77,8 @@ extension X509.Extension.Kind {
   }
 
   /// Creates the kind for an identifier, if the extension is supported.
+  ///
+  /// - Parameter oid: The identifier of an extension.
   public init?(_ oid: OID) {
     guard let kind = Self.allCases.first(where: { $0.oid == oid }) else { return nil }
     self = kind

@@ -54,6 +54,10 @@ extension X509.Extension.Value {
   /// Decodes the value of a certificate's extension.
   ///
   /// RFC 5280 section 4.2.
+  ///
+  /// - Parameters:
+  ///   - encoded: The extension's place in the certificate.
+  ///   - der: The bytes of the certificate.
   public init(_ encoded: X509.EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
     let value = encoded.value
     switch encoded.kind {
@@ -102,6 +106,8 @@ extension X509.Extension.Value {
   }
 
   /// Writes the value, without the rest of the extension.
+  ///
+  /// - Parameter writer: The writer that receives the DER.
   public func write(to writer: inout DERWriter) {
     switch meaning {
     case .understood(let value): value.write(to: &writer)

@@ -11,12 +11,21 @@ extension X509 {
     public var isCritical: Bool
 
     /// Creates an extension from a value.
+    ///
+    /// - Parameters:
+    ///   - value: The content of the extension.
+    ///   - isCritical: A Boolean value that indicates whether a certificate is invalid for readers
+    ///     that do not know the extension.
     public init(_ value: Value, isCritical: Bool = false) {
       self.value = value
       self.isCritical = isCritical
     }
 
     /// Reads an extension of a certificate.
+    ///
+    /// - Parameters:
+    ///   - encoded: The extension's place in the certificate.
+    ///   - der: The bytes of the certificate.
     public init(_ encoded: EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
       value = try Value(encoded, in: der)
       isCritical = encoded.isCritical
@@ -33,6 +42,8 @@ extension X509 {
     ///       extnValue   OCTET STRING }
     ///
     /// RFC 5280 section 4.1.
+    ///
+    /// - Parameter writer: The writer that receives the DER.
     public func write(to writer: inout DERWriter) {
       writer.writeSequence { fields in
         fields.writeOID(oid)
@@ -53,15 +64,25 @@ extension X509 {
     static var kind: Extension.Kind { get }
 
     /// Reads the value.
+    ///
+    /// - Parameters:
+    ///   - reader: The position of the value.
+    ///   - der: The bytes of the certificate.
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error)
 
     /// Writes the value.
+    ///
+    /// - Parameter writer: The writer that receives the DER.
     func write(to writer: inout DERWriter)
   }
 }
 
 extension X509.ExtensionValue {
   /// Reads the value that fills a range of the bytes.
+  ///
+  /// - Parameters:
+  ///   - value: The place of the value.
+  ///   - der: The bytes of the certificate.
   public init(_ value: Range<Int>, in der: Span<UInt8>) throws(X509Error) {
     var reader = X509.Reader(DERReader(value), .value(Self.kind))
     try self.init(from: &reader, in: der)
@@ -69,6 +90,8 @@ extension X509.ExtensionValue {
   }
 
   /// Reads the value that is all of the bytes.
+  ///
+  /// - Parameter der: The value without the OCTET STRING around it.
   public init(_ der: Span<UInt8>) throws(X509Error) {
     try self.init(der.indices, in: der)
   }

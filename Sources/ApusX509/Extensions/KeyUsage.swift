@@ -23,6 +23,8 @@ extension X509 {
       /// The bits.
       public let rawValue: UInt64
       /// Creates the uses from bits.
+      ///
+      /// - Parameter rawValue: The bits; each is one use.
       public init(rawValue: UInt64) { self.rawValue = rawValue }
 
       /// Signatures of data other than certificates and revocation lists.
@@ -51,6 +53,8 @@ extension X509 {
     public let bitCount: Int
 
     /// Creates the extension from uses. Throws an error if there are none.
+    ///
+    /// - Parameter uses: The uses, at least one.
     public init(_ uses: Uses) throws(X509Error) {
       guard !uses.isEmpty else { throw .forbidden(.notEmpty) }
       self.uses = uses
@@ -78,6 +82,8 @@ extension X509 {
     }
 
     /// Returns whether all of the given uses are allowed.
+    ///
+    /// - Parameter uses: The uses, all of which must be allowed.
     public func contains(_ uses: Uses) -> Bool { self.uses.isSuperset(of: uses) }
   }
 }
@@ -112,6 +118,8 @@ extension X509 {
     public let purposes: [OID]
 
     /// Creates the extension from purposes. Throws an error if there are none.
+    ///
+    /// - Parameter purposes: The identifiers of purposes, at least one.
     public init(_ purposes: [OID]) throws(X509Error) {
       guard !purposes.isEmpty else { throw .forbidden(.notEmpty) }
       guard purposes.count <= Self.limit else {
@@ -141,6 +149,8 @@ extension X509 {
     /// Returns whether the extension names a purpose.
     ///
     /// anyExtendedKeyUsage does not count as every purpose.
+    ///
+    /// - Parameter purpose: The identifier of a purpose.
     public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }
   }
 }

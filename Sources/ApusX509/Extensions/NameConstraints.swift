@@ -20,6 +20,10 @@ extension X509 {
     public let excluded: [Subtree]
 
     /// Creates the constraints from subtrees, at least one.
+    ///
+    /// - Parameters:
+    ///   - permitted: The subtrees that names must be in; an empty list allows all.
+    ///   - excluded: The subtrees that names must not be in.
     public init(permitted: [Subtree] = [], excluded: [Subtree] = []) throws(X509Error) {
       guard !permitted.isEmpty || !excluded.isEmpty else { throw .forbidden(.notEmpty) }
       guard max(permitted.count, excluded.count) <= Self.limit else {

@@ -15,6 +15,12 @@ extension X509 {
     public let inhibitPolicyMapping: Int?
 
     /// Creates constraints from the numbers of further certificates, at least one.
+    ///
+    /// - Parameters:
+    ///   - requireExplicitPolicy: The number of certificates after which a policy is necessary; nil
+    ///     for none.
+    ///   - inhibitPolicyMapping: The number of certificates after which mappings are not allowed;
+    ///     nil for none.
     public init(
       requireExplicitPolicy: Int? = nil, inhibitPolicyMapping: Int? = nil
     ) throws(X509Error) {
@@ -64,6 +70,8 @@ extension X509 {
     public let skippedCount: Int
 
     /// Creates the extension from a number of further certificates.
+    ///
+    /// - Parameter skippedCount: The number of certificates after which anyPolicy does not count.
     public init(after skippedCount: Int) throws(X509Error) {
       guard skippedCount >= 0 else { throw .forbidden(.notNegative) }
       self.skippedCount = skippedCount

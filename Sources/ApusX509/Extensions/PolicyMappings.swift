@@ -20,6 +20,10 @@ extension X509 {
       public let subjectPolicy: OID
 
       /// Creates a mapping of two identifiers, neither of which can be anyPolicy.
+      ///
+      /// - Parameters:
+      ///   - issuer: The policy in the domain of the issuer.
+      ///   - subject: The equal policy in the domain of the subject.
       public init(issuer: OID, subject: OID) throws(X509Error) {
         guard issuer != .anyPolicy, subject != .anyPolicy else {
           throw .forbidden(.anyPolicyNotMapped)
@@ -44,6 +48,8 @@ extension X509 {
     public let mappings: [Mapping]
 
     /// Creates the extension from mappings. Throws an error if there are none.
+    ///
+    /// - Parameter mappings: The mappings, at least one.
     public init(_ mappings: [Mapping]) throws(X509Error) {
       guard !mappings.isEmpty else { throw .forbidden(.notEmpty) }
       guard mappings.count <= Self.limit else {

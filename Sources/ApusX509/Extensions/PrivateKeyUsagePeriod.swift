@@ -17,6 +17,10 @@ extension X509 {
     public let notAfter: Int64?
 
     /// Creates a period with at least one end, in years 0 to 9999.
+    ///
+    /// - Parameters:
+    ///   - notBefore: The first second; nil for no start.
+    ///   - notAfter: The last second; nil for no end.
     public init(from notBefore: Int64? = nil, through notAfter: Int64? = nil) throws(X509Error) {
       guard notBefore != nil || notAfter != nil else { throw .forbidden(.notEmpty) }
       for moment in [notBefore, notAfter] {

@@ -36,6 +36,8 @@ extension X509 {
     public let signature: [UInt8]
 
     /// Reads one timestamp, which must be all of the bytes.
+    ///
+    /// - Parameter bytes: The timestamp in the encoding of TLS.
     public init(_ bytes: Span<UInt8>) throws(X509Error) {
       do throws(DecodeError) {
         try self.init(reading: bytes.indices, in: bytes)

@@ -21,6 +21,8 @@ extension X509 {
     public let timestamps: [SignedCertificateTimestamp]
 
     /// Creates the extension from timestamps, at least one, that fit into 65,535 bytes.
+    ///
+    /// - Parameter timestamps: The timestamps in their order.
     public init(_ timestamps: [SignedCertificateTimestamp]) throws(X509Error) {
       guard !timestamps.isEmpty else { throw .forbidden(.notEmpty) }
       guard timestamps.count <= Self.limit else {
@@ -32,6 +34,8 @@ extension X509 {
     }
 
     /// Reads the list in the encoding of TLS, without the OCTET STRING around it.
+    ///
+    /// - Parameter der: The list with its length in front.
     public init(list der: Span<UInt8>) throws(X509Error) {
       try self.init(list: der.indices, in: der, .value(Self.kind))
     }

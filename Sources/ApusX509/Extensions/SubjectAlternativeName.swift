@@ -12,6 +12,8 @@ extension X509 {
     public let names: [GeneralName]
 
     /// Creates the extension from names. Throws an error if there are none.
+    ///
+    /// - Parameter names: The names, at least one.
     public init(_ names: [GeneralName]) throws(X509Error) {
       self.names = try GeneralName.checked(names, for: .value(Self.kind))
     }
@@ -37,6 +39,8 @@ extension X509 {
     public let names: [GeneralName]
 
     /// Creates the extension from names. Throws an error if there are none.
+    ///
+    /// - Parameter names: The names, at least one.
     public init(_ names: [GeneralName]) throws(X509Error) {
       self.names = try GeneralName.checked(names, for: .value(Self.kind))
     }

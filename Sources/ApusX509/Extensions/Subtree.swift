@@ -69,6 +69,10 @@ extension X509 {
     public let prefixLength: Int
 
     /// Creates a network from an address of 4 or 16 octets and the length of its prefix.
+    ///
+    /// - Parameters:
+    ///   - address: The 4 or 16 octets of the address.
+    ///   - prefixLength: The number of bits that the addresses of the network have in common.
     public init(_ address: [UInt8], prefixLength: Int) throws(X509Error) {
       guard address.count == 4 || address.count == 16 else {
         throw .forbidden(.addressByteCount)
@@ -109,6 +113,8 @@ extension X509 {
     }
 
     /// Returns whether an address, in octets, is in the network.
+    ///
+    /// - Parameter octets: The 4 or 16 octets of the address.
     public func contains(_ octets: [UInt8]) -> Bool {
       guard octets.count == address.count else { return false }
       let mask = mask

@@ -14,6 +14,8 @@ extension X509 {
     public let features: [UInt16]
 
     /// Creates the extension from numbers of TLS extensions.
+    ///
+    /// - Parameter features: The numbers, such as 5 for a stapled OCSP response.
     public init(_ features: [UInt16]) throws(X509Error) {
       guard features.count <= Self.limit else {
         throw .tooMany(.value(Self.kind), limit: Self.limit)

@@ -28,6 +28,10 @@ extension X509 {
     /// A wildcard never matches the domains below a registry's suffix, such as `*.com` and
     /// `*.co.uk`. With `noSuffixWildcards` it also matches none below a suffix of a hosting
     /// service, such as `*.github.io`, nor below a single label, such as `*.internal`.
+    ///
+    /// - Parameters:
+    ///   - host: The host that a certificate must name.
+    ///   - profile: The rules for names; by default only the common rules of all profiles.
     public init(_ host: CanonicalHost, profile: Profile = .default) {
       self.host = host
       switch host {
@@ -54,6 +58,8 @@ extension X509 {
     ///
     /// Every name is read, so that a malformed name is never overlooked. Comparing a host name or
     /// an address allocates nothing.
+    ///
+    /// - Parameter certificate: The certificate of a server.
     public func check(_ certificate: Certificate) throws(NameFault) {
       let finding: Finding
       do throws(X509Error) {

@@ -13,6 +13,9 @@ extension X509 {
     /// A certificate that one of them lacks is one difference. If both have one certificate, the
     /// paths are those of that certificate.
     ///
+    /// - Parameters:
+    ///   - left: The first chain, its leaf first.
+    ///   - right: The second chain, its leaf first.
     /// - Returns: The differences; empty if all certificates are the same.
     public static func all(
       between left: [Certificate], and right: [Certificate]
@@ -34,6 +37,9 @@ extension X509 {
 
     /// Compares two certificates. Extensions are compared by their names, in any order.
     ///
+    /// - Parameters:
+    ///   - left: The first certificate.
+    ///   - right: The second certificate.
     /// - Returns: The differences, in the order of the facts.
     public static func all(between left: Certificate, and right: Certificate) -> [Difference] {
       let (left, right) = (facts(of: left), facts(of: right))

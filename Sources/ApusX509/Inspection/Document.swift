@@ -9,6 +9,10 @@ extension X509 {
       public let value: Document
 
       /// Creates a fact.
+      ///
+      /// - Parameters:
+      ///   - name: The name of the fact, as in JSON.
+      ///   - value: The text, number, list or facts.
       public init(_ name: String, _ value: Document) {
         self.name = name
         self.value = value
@@ -35,6 +39,8 @@ extension X509.Document {
   }
 
   /// Returns the value of a member; nil if there is no such member.
+  ///
+  /// - Parameter name: The name of the member, as in JSON.
   public subscript(name: String) -> X509.Document? {
     guard case .members(let members) = self else { return nil }
     return members.first { $0.name == name }?.value

@@ -8,6 +8,8 @@ extension X509.Inspection {
   /// Returns the whole inspection as readable lines, each with a line feed.
   ///
   /// Colours are escape sequences, which only a terminal interprets.
+  ///
+  /// - Parameter isColoured: A Boolean value that indicates whether the lines have colours.
   public func text(inColour isColoured: Bool) -> String {
     let paint = Paint(isColoured: isColoured)
     var lines = [paint.strong("certificate of \"\(certificate.subject)\"")]

@@ -23,6 +23,8 @@ extension X509 {
     public let fields: [Field]
 
     /// Reads every part of a certificate.
+    ///
+    /// - Parameter certificate: The certificate, which can have flaws.
     public init(_ certificate: Certificate) {
       self.certificate = certificate
       key = KeySummary(certificate)

@@ -19,6 +19,8 @@ extension X509 {
     public let problem: X509Error?
 
     /// Creates the summary of a certificate's key.
+    ///
+    /// - Parameter certificate: The certificate with the key.
     public init(_ certificate: Certificate) {
       do throws(X509Error) {
         self.init(try certificate.key(), in: certificate.der)
@@ -28,6 +30,8 @@ extension X509 {
     }
 
     /// Creates the summary of a key.
+    ///
+    /// - Parameter key: The key, of any algorithm.
     public init(_ key: PublicKey) {
       let der = key.der
       do throws(X509Error) {

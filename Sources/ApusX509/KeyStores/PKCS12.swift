@@ -30,6 +30,14 @@ extension X509 {
     /// derived by SHA-1, as in files of tools until about 2020. By default such a file is rejected:
     /// its password can be guessed much faster than that of a new file, and RC2 has keys of 40 bits
     /// in them.
+    ///
+    /// - Parameters:
+    ///   - der: The bytes of the file.
+    ///   - password: The password, in UTF-8.
+    ///   - allowingSmallModulus: A Boolean value that indicates whether short RSA keys are
+    ///     accepted; the default is false.
+    ///   - allowingLegacyEncryption: A Boolean value that indicates whether Triple DES and RC2 are
+    ///     accepted; the default is false.
     public init(
       _ der: Span<UInt8>, password: Span<UInt8>, allowingSmallModulus: Bool = false,
       allowingLegacyEncryption: Bool = false

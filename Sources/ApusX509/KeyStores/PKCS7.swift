@@ -34,6 +34,7 @@ extension X509 {
     ///
     /// Values beyond the limit are omitted.
     ///
+    /// - Parameter der: The message in DER.
     /// - Throws: `ASN1Error` for a malformed message.
     public init(_ der: Span<UInt8>) throws(ASN1Error) {
       var fields = try DERReader(sequenceFilling: der.indices, in: der)
@@ -70,6 +71,8 @@ extension X509 {
     }
 
     /// Returns whether bytes begin like a message: with a SEQUENCE and one of its types.
+    ///
+    /// - Parameter der: The bytes, of which only the first are read.
     public static func isLikely(_ der: Span<UInt8>) -> Bool {
       var reader = DERReader(der)
       guard var fields = try? reader.readSequence(in: der), let type = try? fields.readOID(in: der)
@@ -81,6 +84,8 @@ extension X509 {
     ///
     /// RFC 5652 section 5: such a message has no content and no signers. The certificates are a
     /// set, so they are in the order of their bytes.
+    ///
+    /// - Parameter certificates: The certificates of the message.
     public static func message(_ certificates: [Certificate]) -> [UInt8] {
       var writer = DERWriter()
       writer.writeSequence { info in

@@ -28,12 +28,20 @@ extension X509 {
     public var parameters: Parameters
 
     /// Creates an algorithm, without parameters by default.
+    ///
+    /// - Parameters:
+    ///   - oid: The identifier of the algorithm.
+    ///   - parameters: The parameters, in the form that the algorithm requires.
     public init(_ oid: OID, _ parameters: Parameters = .absent) {
       self.oid = oid
       self.parameters = parameters
     }
 
     /// Creates an algorithm from a structure that was read from the bytes.
+    ///
+    /// - Parameters:
+    ///   - identifier: The structure's place in the bytes.
+    ///   - der: The bytes that the structure was read from.
     public init(_ identifier: AlgorithmIdentifier, in der: Span<UInt8>) {
       oid = identifier.oid
       guard let element = identifier.parameters else {
@@ -50,6 +58,8 @@ extension X509 {
     }
 
     /// Writes the structure.
+    ///
+    /// - Parameter writer: The writer that receives the DER.
     public func write(to writer: inout DERWriter) {
       writer.writeAlgorithm(oid) { parameters in
         switch self.parameters {
@@ -65,6 +75,8 @@ extension X509 {
 
 extension X509.Algorithm {
   /// Creates the algorithm of a signature.
+  ///
+  /// - Parameter algorithm: The algorithm of a signature in this package.
   public init(of algorithm: SignatureAlgorithm) throws(X509Error) {
     var writer = DERWriter()
     algorithm.write(to: &writer)

@@ -11,22 +11,30 @@ extension X509 {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Creates the pin of a SubjectPublicKeyInfo.
+    ///
+    /// - Parameter der: The bytes of the structure.
     public init(publicKeyInfo der: Span<UInt8>) {
       self.init(checked: SHA256.digest(of: der).span)
     }
 
     /// Creates the pin of a key.
+    ///
+    /// - Parameter key: The key to pin.
     public init(_ key: PublicKey) {
       self.init(publicKeyInfo: key.der.span)
     }
 
     /// Creates a pin from the 32 bytes of a hash.
+    ///
+    /// - Parameter digest: The SHA-256 of a SubjectPublicKeyInfo.
     public init(digest: [UInt8]) throws(X509Error) {
       guard digest.count == SHA256.byteCount else { throw .malformedPin }
       self.init(checked: digest.span)
     }
 
     /// Reads `sha256/` and 44 characters of base64.
+    ///
+    /// - Parameter text: The text of the pin.
     public init(_ text: String) throws(X509Error) {
       let bytes = Array(text.utf8)
       let prefix = Array("sha256/".utf8)

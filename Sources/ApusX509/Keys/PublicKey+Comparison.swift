@@ -8,6 +8,8 @@ extension X509.PublicKey {
   /// 1.2). Keys with unsupported algorithms are compared byte by byte.
   ///
   /// A private key, a request and a certificate belong together if their public keys are the same.
+  ///
+  /// - Parameter other: The key to compare with.
   public func isSameKey(as other: X509.PublicKey) -> Bool {
     if self == other { return true }
     guard let left = try? VerificationKey(spki: der.span, allowingSmallModulus: true),

@@ -17,18 +17,28 @@ extension X509 {
     public let bits: [UInt8]
 
     /// Creates a key of any algorithm.
+    ///
+    /// - Parameters:
+    ///   - algorithm: The algorithm of the key.
+    ///   - bits: The bits of the key, in the form of its algorithm.
     public init(_ algorithm: Algorithm, bits: [UInt8]) {
       self.algorithm = algorithm
       self.bits = bits
     }
 
     /// Creates a key from a structure that was read from the bytes.
+    ///
+    /// - Parameters:
+    ///   - info: The structure's place in the bytes.
+    ///   - der: The bytes that the structure was read from.
     public init(_ info: SubjectPublicKeyInfo, in der: Span<UInt8>) {
       algorithm = Algorithm(info.algorithm, in: der)
       bits = der.extracting(info.subjectPublicKey).copy()
     }
 
     /// Reads a SubjectPublicKeyInfo, which must be all of the bytes.
+    ///
+    /// - Parameter der: The bytes of the structure.
     public init(der: Span<UInt8>) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(try SubjectPublicKeyInfo(der), in: der)
@@ -45,6 +55,8 @@ extension X509 {
     }
 
     /// Writes the key as a SubjectPublicKeyInfo.
+    ///
+    /// - Parameter writer: The writer that receives the DER.
     public func write(to writer: inout DERWriter) {
       writer.writeSequence { info in
         algorithm.write(to: &info)
@@ -70,6 +82,8 @@ extension X509.PublicKey {
 
 extension X509.PublicKey {
   /// Creates a key from one that verifies signatures.
+  ///
+  /// - Parameter key: A public key in this package.
   public init(_ key: VerificationKey) throws(X509Error) {
     let der = key.spki
     try self.init(der: der.span)

@@ -58,6 +58,8 @@ extension X509.Lint {
   }
 
   /// Returns the findings about a certificate, in the order of the rules.
+  ///
+  /// - Parameter certificate: The certificate, which can have flaws.
   public static func findings(in certificate: X509.Certificate) -> [Finding] {
     let subject = Subject(certificate)
     return all.compactMap { lint in

@@ -27,6 +27,10 @@ extension X509 {
     public var value: Value
 
     /// Creates an attribute of any value.
+    ///
+    /// - Parameters:
+    ///   - type: The identifier of the attribute, such as that of the common name.
+    ///   - value: The value in its ASN.1 type.
     public init(_ type: OID, _ value: Value) {
       self.type = type
       self.value = value
@@ -36,6 +40,10 @@ extension X509 {
     ///
     /// Mail addresses and domain components are IA5Strings if they are ASCII. RFC 5280 section
     /// 4.1.2.6 and appendix A.1.
+    ///
+    /// - Parameters:
+    ///   - type: The identifier of the attribute, such as that of the common name.
+    ///   - text: The text of the value.
     public init(_ type: OID, _ text: String) {
       let isIA5 = type == .emailAddress || type == .domainComponent
       if isIA5, let ascii = try? Text(text, as: .ia5) {

@@ -193,6 +193,10 @@ extension X509 {
     public let value: [UInt8]
 
     /// Creates a name from a form and a value, which must be one value of DER.
+    ///
+    /// - Parameters:
+    ///   - type: The identifier of the form.
+    ///   - value: The value in DER.
     public init(_ type: OID, value: [UInt8]) throws(X509Error) {
       var reader = Reader(DERReader(value.indices), .value(.subjectAlternativeName))
       _ = try reader.readElement(in: value.span)

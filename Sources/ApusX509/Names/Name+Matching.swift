@@ -11,6 +11,8 @@ internal import ApusBytes
 /// bytes.
 extension X509.Name {
   /// Returns whether both names have the same steps, each with the same attributes in any order.
+  ///
+  /// - Parameter other: The name to compare with.
   public func matches(_ other: X509.Name) -> Bool {
     self == other || steps.count == other.steps.count && isPrefix(of: other)
   }
@@ -18,6 +20,8 @@ extension X509.Name {
   /// Returns whether the other name is in the subtree below this one, or is the same.
   ///
   /// RFC 5280 section 4.2.1.10.
+  ///
+  /// - Parameter other: The longer name.
   public func isPrefix(of other: X509.Name) -> Bool {
     steps.count <= other.steps.count
       && zip(steps, other.steps).allSatisfy { $0.matches($1) }
@@ -26,6 +30,8 @@ extension X509.Name {
 
 extension X509.RelativeName {
   /// Returns whether both steps have the same attributes, in any order.
+  ///
+  /// - Parameter other: The step to compare with.
   public func matches(_ other: X509.RelativeName) -> Bool {
     guard attributes.count == other.attributes.count else { return false }
     guard attributes.count > 1 else { return attributes[0].matches(other.attributes[0]) }
@@ -42,6 +48,8 @@ extension X509.RelativeName {
 
 extension X509.Attribute {
   /// Returns whether type and value are equal; texts may differ in case and spaces.
+  ///
+  /// - Parameter other: The attribute to compare with.
   public func matches(_ other: X509.Attribute) -> Bool {
     guard type == other.type else { return false }
     guard let text, let otherText = other.text else { return value == other.value }
@@ -51,6 +59,8 @@ extension X509.Attribute {
 
 extension X509.Text {
   /// Returns whether two texts are equal except for case and spaces.
+  ///
+  /// - Parameter other: The text to compare with.
   public func matches(_ other: X509.Text) -> Bool {
     if self == other { return true }
     guard Self.isFolded(kind), Self.isFolded(other.kind) else { return false }

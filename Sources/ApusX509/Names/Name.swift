@@ -17,11 +17,15 @@ extension X509 {
     public var steps: [RelativeName]
 
     /// Creates a name from steps, from the root downward.
+    ///
+    /// - Parameter steps: The steps, such as the country first.
     public init(_ steps: [RelativeName] = []) {
       self.steps = steps
     }
 
     /// Creates a name from attributes, each as a separate step.
+    ///
+    /// - Parameter attributes: The identifiers and the texts of the attributes.
     public init(_ attributes: KeyValuePairs<OID, String>) {
       steps = attributes.map { RelativeName(Attribute($0.key, $0.value)) }
     }
@@ -33,6 +37,8 @@ extension X509 {
     public var attributes: [Attribute] { steps.flatMap(\.attributes) }
 
     /// Returns the text of the last attribute of a type, the most specific one.
+    ///
+    /// - Parameter type: The identifier of the attribute.
     public func last(_ type: OID) -> Text? {
       attributes.last { $0.type == type }?.text
     }

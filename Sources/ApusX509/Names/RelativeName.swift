@@ -15,11 +15,15 @@ extension X509 {
     public let attributes: [Attribute]
 
     /// Creates a step of one attribute.
+    ///
+    /// - Parameter attribute: The only attribute of the step.
     public init(_ attribute: Attribute) {
       attributes = [attribute]
     }
 
     /// Creates a step of several attributes and sorts them as DER requires.
+    ///
+    /// - Parameter attributes: The attributes, each once.
     public init(_ attributes: [Attribute]) throws(X509Error) {
       guard !attributes.isEmpty else { throw .forbidden(.notEmpty) }
       guard attributes.count <= Self.attributeLimit else {

@@ -20,6 +20,8 @@ extension X509 {
     }
 
     /// Creates a number from bytes, the high one first, without leading zeros.
+    ///
+    /// - Parameter magnitude: The bytes of a positive number.
     public init(_ magnitude: [UInt8]) {
       let bytes = Array(magnitude.drop { $0 == 0 })
       content = bytes.first.map { $0 < 0x80 } == true ? bytes : [0] + bytes

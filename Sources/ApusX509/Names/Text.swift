@@ -19,6 +19,10 @@ extension X509 {
     }
 
     /// Creates text from a string in a type, which must have all of its characters.
+    ///
+    /// - Parameters:
+    ///   - string: The characters.
+    ///   - kind: The ASN.1 type.
     public init(_ string: String, as kind: ASN1.Text.Kind) throws(X509Error) {
       do throws(ASN1Error) {
         self.init(kind, checked: try kind.encode(string))
@@ -31,6 +35,8 @@ extension X509 {
     /// UTF8String.
     ///
     /// RFC 5280 section 4.1.2.4.
+    ///
+    /// - Parameter string: The characters.
     public init(_ string: String) {
       let content = Array(string.utf8)
       let isPrintable = content.allSatisfy { Text.printables.contains($0) }
@@ -105,6 +111,8 @@ extension X509 {
     public let string: String
 
     /// Creates text from a string, which must be ASCII.
+    ///
+    /// - Parameter string: The characters.
     public init(_ string: String) throws(X509Error) {
       if let at = Array(string.utf8).firstIndex(where: { $0 >= 0x80 }) {
         throw .invalidText(.invalidCharacter(at: at, in: .ia5String))

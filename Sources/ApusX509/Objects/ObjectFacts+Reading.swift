@@ -29,7 +29,7 @@ extension X509.ObjectFacts {
   ///   - section: The section, an element of `X509.Bundle.others`.
   ///   - text: The text that contains the section.
   ///   - password: The password of encrypted keys in UTF-8; nil if there is none.
-  ///   - options: The options.
+  ///   - options: The accepted encryption, and the time for revocation lists.
   /// - Returns: Nil for a section of another kind, such as a certificate.
   public init?(
     _ section: PEM.Section, in text: Span<UInt8>, password: Span<UInt8>?,
@@ -56,7 +56,7 @@ extension X509.ObjectFacts {
   /// - Parameters:
   ///   - der: The bytes of the object.
   ///   - password: The password of encrypted keys in UTF-8; nil if there is none.
-  ///   - options: The options.
+  ///   - options: The accepted encryption, and the time for revocation lists.
   /// - Returns: Nil for bytes of another form, such as a certificate.
   public init?(der: Span<UInt8>, password: Span<UInt8>?, _ options: ReadingOptions) {
     if Self.isJavaKeyStore(der) {

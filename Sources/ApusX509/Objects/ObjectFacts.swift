@@ -68,6 +68,8 @@ extension X509 {
     init(_ kind: Kind) { self.kind = kind }
 
     /// Returns the value of the fact with a name.
+    ///
+    /// - Parameter name: The name of the fact, as in JSON.
     public subscript(name: String) -> Document? { facts.first { $0.name == name }?.value }
 
     mutating func add(_ label: String, _ name: String, _ value: Document, lines: [String]? = nil) {

@@ -21,6 +21,11 @@ extension X509 {
     package var judgesDates = true
 
     /// Creates a verifier with trusted anchors.
+    ///
+    /// - Parameters:
+    ///   - anchors: The trusted anchors.
+    ///   - profile: The rules for certificates; by default only the common rules of all profiles.
+    ///   - budgets: The limits of the search for a path.
     public init(
       anchors: Anchors, profile: Profile = .default, budgets: Budgets = Budgets()
     ) {
@@ -89,6 +94,13 @@ extension X509.Verifier {
   /// The intermediates can be in any order, with duplicates, roots and unrelated certificates. The
   /// response is from an OCSP responder about the leaf, as servers staple it; it is ignored if
   /// revocation is not checked.
+  ///
+  /// - Parameters:
+  ///   - leaf: The certificate to verify.
+  ///   - intermediates: Certificates for the path between the leaf and an anchor.
+  ///   - stapledResponse: A stapled response of an OCSP responder, in DER; nil if there is none.
+  ///   - purpose: The required use of the leaf, such as a server with a name.
+  ///   - moment: The time at which dates are checked.
   public func verify(
     _ leaf: X509.Certificate, intermediates: [X509.Certificate] = [],
     stapledResponse: [UInt8]? = nil, for purpose: X509.Purpose, at moment: UnixTime

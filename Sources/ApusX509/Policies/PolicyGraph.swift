@@ -40,6 +40,8 @@ extension X509 {
     private var anyPolicyCount: Int
 
     /// Creates the graph of a path with only its anchor.
+    ///
+    /// - Parameter inputs: The required policies and the restrictions at the start.
     public init(_ inputs: PolicyInputs = PolicyInputs()) {
       acceptable = inputs.acceptable
       uncheckedCount = inputs.requiresPolicy ? 0 : .max
@@ -48,6 +50,10 @@ extension X509 {
     }
 
     /// Adds the next certificate, from the anchor downward.
+    ///
+    /// - Parameters:
+    ///   - certificate: The next certificate, issued by the one before.
+    ///   - isLast: A Boolean value that indicates whether the certificate ends the path.
     public mutating func step(
       _ certificate: Certificate, isLast: Bool
     ) throws(PolicyFault) {
@@ -223,6 +229,8 @@ extension X509 {
     public init() {}
 
     /// Creates inputs that require one of some policies.
+    ///
+    /// - Parameter policies: The identifiers of the policies, one of which is enough.
     public init(requiring policies: Set<OID>) {
       acceptable = policies
       requiresPolicy = true

@@ -10,12 +10,18 @@ extension X509 {
     public let requirements: Requirements
 
     /// Creates a custom profile.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which errors contain.
+    ///   - requirements: The rules of the profile.
     public init(_ name: String, _ requirements: Requirements) {
       self.name = name
       self.requirements = requirements
     }
 
     /// Returns whether the profile has a rule.
+    ///
+    /// - Parameter requirement: The rule to find.
     public func contains(_ requirement: Requirement) -> Bool {
       requirements.contains(requirement)
     }

@@ -220,19 +220,27 @@ extension X509 {
     public static let baseline = all.subtracting([.signingLeaf])
 
     /// Creates a set of rules.
+    ///
+    /// - Parameter requirements: The rules, in any order.
     public init(_ requirements: some Sequence<Requirement>) {
       bits = requirements.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
     /// Returns whether the set contains a rule.
+    ///
+    /// - Parameter requirement: The rule to find.
     public func contains(_ requirement: Requirement) -> Bool {
       bits & 1 << UInt64(requirement.rawValue) != 0
     }
 
     /// Returns whether the set contains none of some others.
+    ///
+    /// - Parameter others: The rules to compare with.
     public func isDisjoint(with others: Requirements) -> Bool { bits & others.bits == 0 }
 
     /// Returns the set without some rules.
+    ///
+    /// - Parameter others: The rules to remove.
     public func subtracting(_ others: Requirements) -> Requirements {
       Requirements(bits: bits & ~others.bits)
     }

@@ -70,6 +70,8 @@ extension X509 {
     /// Returns whether the signature is valid for a public key.
     ///
     /// Throws an error for an algorithm that is broken, not supported or not one of the key.
+    ///
+    /// - Parameter key: The public key of the responder.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
       try signed.isSigned(by: key, in: der.span)
     }

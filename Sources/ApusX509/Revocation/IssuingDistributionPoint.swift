@@ -36,6 +36,12 @@ extension X509 {
     /// Creates a scope that is limited by place, kind and reasons, or by some of them.
     ///
     /// A list with an unlimited scope is rejected when it is read.
+    ///
+    /// - Parameters:
+    ///   - name: The place of the list; nil for no limit.
+    ///   - kind: The kind of certificates; nil for all kinds.
+    ///   - reasons: The reasons that the list covers; nil for all.
+    ///   - isIndirect: A Boolean value that indicates whether entries can name another issuer.
     public init(
       _ name: DistributionPoint.PointName? = nil, kind: Kind? = nil,
       reasons: DistributionPoint.Reasons? = nil, isIndirect: Bool = false

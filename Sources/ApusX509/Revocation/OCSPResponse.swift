@@ -47,6 +47,8 @@ extension X509 {
     }
 
     /// Reads a response, which must be all of the bytes.
+    ///
+    /// - Parameter bytes: The response in DER.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       let limit = Self.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.ocspResponse, limit: limit) }

@@ -11,6 +11,11 @@ extension X509.Revocation {
     public let responses: [X509.OCSPResponse]
 
     /// Creates evidence with the name of its place.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the place, which errors contain.
+    ///   - lists: The lists of any issuers.
+    ///   - responses: The answers of OCSP about single certificates.
     public init(
       _ name: String, lists: [X509.RevocationList] = [], responses: [X509.OCSPResponse] = []
     ) {
@@ -23,6 +28,10 @@ extension X509.Revocation {
     ///
     /// DER of a list begins with a sequence, and DER of a response with the responder's status. RFC
     /// 5280 section 5.1 and RFC 6960 section 4.2.1.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file, which errors contain.
+    ///   - file: The bytes of the file.
     public init(_ name: String, file: [UInt8]) throws(X509Error) {
       if Self.isResponse(file) {
         self.init(name, responses: [try X509.OCSPResponse(file)])

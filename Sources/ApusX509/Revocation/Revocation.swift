@@ -103,6 +103,8 @@ extension X509 {
     public static let whenPresent = Revocation(.whenPresent, .path, [], nil)
 
     /// Returns the same check with the bytes of a stapled response, if there are any.
+    ///
+    /// - Parameter response: The stapled response in DER; nil if there is none.
     public func stapling(_ response: [UInt8]?) -> Revocation {
       guard policy != .off, let response else { return self }
       return Revocation(
@@ -110,6 +112,8 @@ extension X509 {
     }
 
     /// Returns the same check with more evidence, which was read just before.
+    ///
+    /// - Parameter more: The evidence to add.
     public func adding(_ more: [Evidence]) throws(X509Error) -> Revocation {
       guard policy != .off, !more.isEmpty else { return self }
       let evidence = evidence + more
@@ -135,7 +139,7 @@ extension X509.Revocation {
   ///   - issuer: The issuer whose key signed the certificate.
   ///   - listIssuers: Other keys that can sign lists about the certificate: each must have a valid
   ///     path to the anchor of the path of the certificate, as RFC 5280 section 6.3.3 (f) requires.
-  ///   - moment: The time of the check.
+  ///   - moment: The time at which dates are checked.
   /// - Returns: The answer about a certificate that is not known to be revoked.
   /// - Throws: `RevocationFault.revoked` for a revoked certificate, and `.unanswered` if its status
   ///   is unknown and the policy or the certificate requires an answer.

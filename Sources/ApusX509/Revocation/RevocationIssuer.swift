@@ -15,6 +15,12 @@ extension X509 {
     public let keyIdentifier: [UInt8]?
 
     /// Creates an issuer from a name and a key.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the issuer.
+    ///   - publicKey: The key of the issuer.
+    ///   - keyUsage: The uses of the key; nil for all.
+    ///   - keyIdentifier: The identifier of the key; nil if it is unknown.
     public init(
       _ name: Name, _ publicKey: PublicKey, keyUsage: KeyUsage? = nil, keyIdentifier: [UInt8]? = nil
     ) {
@@ -25,6 +31,8 @@ extension X509 {
     }
 
     /// Creates an issuer from its certificate.
+    ///
+    /// - Parameter certificate: The certificate of the issuer.
     public init(_ certificate: Certificate) throws(X509Error) {
       self.init(
         certificate.subject, certificate.publicKey, keyUsage: try certificate.keyUsage,

@@ -85,6 +85,8 @@ extension X509.RevocationList {
   /// The entries are read in place, which allocates nothing. If a number occurs more than once, the
   /// first entry counts. Entries of an indirect list that name other issuers are skipped. RFC 5280
   /// section 5.1.2.6.
+  ///
+  /// - Parameter serialNumber: The number of the certificate.
   public func entry(for serialNumber: X509.SerialNumber) throws(X509Error) -> Entry? {
     guard isIndirect else { return try firstEntry(serialNumber) }
     return try entry(for: serialNumber, issuedBy: issuer)
@@ -96,6 +98,10 @@ extension X509.RevocationList {
   ///
   /// RFC 5280 section 5.3.3: an entry of an indirect list without this extension has the issuer of
   /// the entry before it, and the first entry that of the list.
+  ///
+  /// - Parameters:
+  ///   - serialNumber: The number of the certificate.
+  ///   - wanted: The issuer of the certificate.
   public func entry(
     for serialNumber: X509.SerialNumber, issuedBy wanted: X509.Name
   ) throws(X509Error) -> Entry? {
@@ -131,6 +137,8 @@ extension X509.RevocationList {
   private var isIndirect: Bool { issuingDistributionPoint?.isIndirect ?? false }
 
   /// Calls a closure with every entry in order. RFC 5280 section 5.1.2.6.
+  ///
+  /// - Parameter body: The closure that is called with an entry.
   public func forEachEntry(_ body: (Entry) -> Void) throws(X509Error) {
     let der = der.span
     var list = X509.Reader(DERReader(entries), .revokedCertificates)

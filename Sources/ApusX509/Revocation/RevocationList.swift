@@ -55,6 +55,8 @@ extension X509 {
     private let signed: SignedContent
 
     /// Reads a list, which must be all of the bytes.
+    ///
+    /// - Parameter bytes: The list in DER.
     public init(_ bytes: [UInt8]) throws(X509Error) {
       let limit = Self.byteLimit
       guard bytes.count <= limit else { throw .tooMany(.revocationList, limit: limit) }
@@ -99,6 +101,8 @@ extension X509 {
     /// Returns whether the signature is valid for a public key.
     ///
     /// Throws an error for an algorithm that is broken, not supported or not one of the key.
+    ///
+    /// - Parameter key: The public key of the issuer.
     public func isSigned(by key: VerificationKey) throws(X509Error) -> Bool {
       try signed.isSigned(by: key, in: der.span)
     }
@@ -214,6 +218,8 @@ extension X509.RevocationList {
   /// Reads the lists of a file: PEM with any number, or DER of one.
   ///
   /// RFC 7468 section 6. Throws an error for the first malformed one.
+  ///
+  /// - Parameter file: The bytes of the file.
   public static func lists(in file: [UInt8]) throws(X509Error) -> [X509.RevocationList] {
     guard file.first != 0x30 else { return [try X509.RevocationList(file)] }
     var encodings: [[UInt8]] = []

@@ -30,6 +30,12 @@ extension X509 {
     public let id: [UInt8]
 
     /// Creates a log from its key.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the log, for reports.
+    ///   - operatorName: The organization that runs the log.
+    ///   - key: The key that signs timestamps.
+    ///   - state: The state of the log; usable by default.
     public init(
       _ name: String, operatorName: String, key: VerificationKey, state: State = .usable
     ) {
@@ -37,6 +43,12 @@ extension X509 {
     }
 
     /// Creates a log from its key in the format of log lists: the DER of a SubjectPublicKeyInfo.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the log, for reports.
+    ///   - operatorName: The organization that runs the log.
+    ///   - spki: The bytes of the key.
+    ///   - state: The state of the log; usable by default.
     public init(
       _ name: String, operatorName: String, spki: [UInt8], state: State = .usable
     ) throws(X509Error) {

@@ -7,11 +7,15 @@ extension X509 {
     private let logs: [[UInt8]: TransparencyLog]
 
     /// Creates a list of logs; of several with one key the last counts.
+    ///
+    /// - Parameter logs: The logs, in any order.
     public init(_ logs: [TransparencyLog]) {
       self.logs = Dictionary(logs.map { ($0.id, $0) }) { _, last in last }
     }
 
     /// Returns the log with an identifier, if it is in the list.
+    ///
+    /// - Parameter id: The SHA-256 of the log's key.
     public func log(_ id: [UInt8]) -> TransparencyLog? { logs[id] }
   }
 }
@@ -36,6 +40,11 @@ extension X509.TransparencyLogs {
   /// Checks each timestamp in the extension of a certificate, in their order.
   ///
   /// A certificate without the extension has no timestamps. RFC 6962 section 3.3.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate with the timestamps.
+  ///   - issuerKey: The key of the certificate's issuer, which the timestamps cover.
+  ///   - moment: The time at which dates are checked.
   public func verdicts(
     on certificate: X509.Certificate, issuerKey: X509.PublicKey, at moment: UnixTime
   ) throws(X509Error) -> [Verdict] {
@@ -47,6 +56,11 @@ extension X509.TransparencyLogs {
   /// Checks timestamps from TLS or from an OCSP response.
   ///
   /// RFC 6962 section 3.3.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate that the timestamps are for.
+  ///   - list: The timestamps that the server sent.
+  ///   - moment: The time at which dates are checked.
   public func verdicts(
     on certificate: X509.Certificate, delivered list: X509.SignedCertificateTimestamps,
     at moment: UnixTime
@@ -104,12 +118,18 @@ extension X509 {
     public let operatorCount: Int
 
     /// Creates a policy; two of each by default.
+    ///
+    /// - Parameters:
+    ///   - logCount: The minimum number of logs.
+    ///   - operatorCount: The minimum number of organizations that run them.
     public init(logCount: Int = 2, operatorCount: Int = 2) {
       self.logCount = logCount
       self.operatorCount = operatorCount
     }
 
     /// Returns whether the results of all timestamps are enough; several of one log count once.
+    ///
+    /// - Parameter verdicts: The results of the timestamps of one certificate.
     public func isMet(by verdicts: [TransparencyLogs.Verdict]) -> Bool {
       var logs: Set<[UInt8]> = []
       var operators: Set<String> = []

@@ -1,7 +1,7 @@
 import ApusASN1
 import Testing
 
-/// X.690 sections 8.1 and 10.1, which RFC 5280 section 4.1 requires. Class 45 of attacks.
+/// X.690 sections 8.1 and 10.1, which RFC 5280 section 4.1 requires.
 @Suite struct DERReaderTests {
   @Test func `a value is its tag, its content and the ranges of both`() throws {
     let bytes = try der("02 01 05 04 03 aa bb cc")

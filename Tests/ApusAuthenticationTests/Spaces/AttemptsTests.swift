@@ -160,7 +160,7 @@ struct AttemptsTests {
     #expect(decide(both, by: &later, &store).question != nil)
   }
 
-  @Test func `security 34: a space has two answers in a request, and another space has its own`()
+  @Test func `a space has two answers in a request, and another space has its own`()
     throws
   {
     var store = try store()
@@ -199,7 +199,7 @@ struct AttemptsTests {
   }
 
   @Test
-  func `security 34: a forgotten old nonce is not a rejection, a second answer is`()
+  func `a forgotten old nonce is not a rejection, a second answer is`()
     throws
   {
     var store = try store()

@@ -58,7 +58,7 @@ import Testing
         == .refusedToStore(.unusable))
   }
 
-  @Test func `security 60: a response with Vary of all or of unreadable fields is not stored`()
+  @Test func `a response with Vary of all or of unreadable fields is not stored`()
     async throws
   {
     for vary in ["*", "a, *", "*, a", "a b"] {
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "must-revalidate", "s-maxage=60"])
-  func `security 60: a shared cache stores responses to credentials only if the server allows it`(
+  func `a shared cache stores responses to credentials only if the server allows it`(
     directive: String
   ) async throws {
     var rules = Caching.Rules()
@@ -149,7 +149,7 @@ import Testing
     #expect(names == ["Age", "Cache-Control", "Date", "X-B"])
   }
 
-  @Test func `security 60: content that is cut short is not stored`() async throws {
+  @Test func `content that is cut short is not stored`() async throws {
     let given = Given()
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
     for isAborted in [true, false] {

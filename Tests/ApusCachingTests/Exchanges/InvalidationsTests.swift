@@ -38,7 +38,7 @@ import Testing
     #expect(!invalidations.concern(place(1), since: invalidations.last))
   }
 
-  @Test func `security 84: a response from before an invalidation is not stored after it`()
+  @Test func `a response from before an invalidation is not stored after it`()
     async throws
   {
     let given = Given()

@@ -22,7 +22,7 @@ import Testing
     #expect(Set(requests.map(keying.key)).count == requests.count)
   }
 
-  @Test func `security 83: fields of credentials and sensitive ones are in the key`() {
+  @Test func `fields of credentials and sensitive ones are in the key`() {
     let fields: [HTTP.Fields] = [
       [:], ["X-Tenant": .sensitive("a")], ["X-Tenant": .sensitive("b")],
       ["X-Other": .sensitive("a")], ["X-Api-Key": "a"], ["X-Api-Key": "b"],
@@ -64,7 +64,7 @@ import Testing
     #expect(try await given.ask(request("Digest nc=2", [2])) == .failed)
   }
 
-  @Test func `security 83: an unknown identity neither stores nor hits`() async throws {
+  @Test func `an unknown identity neither stores nor hits`() async throws {
     let given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     var unidentified = Given.request()

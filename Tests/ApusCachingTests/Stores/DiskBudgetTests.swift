@@ -29,7 +29,7 @@ import Testing
     return lines.reduce(0) { $0 + (Int(String(decoding: $1, as: UTF8.self)) ?? 0) * 512 + 256 }
   }
 
-  @Test func `security 91: the budget counts blocks and inodes, and not the length of content`()
+  @Test func `the budget counts blocks and inodes, and not the length of content`()
     async throws
   {
     let budget = 2 << 20
@@ -45,7 +45,7 @@ import Testing
     #expect(try abs(second.byteCount - used()) < budget / 8)
   }
 
-  @Test func `security 91: entries have a limit of their own, and many places share a folder`()
+  @Test func `entries have a limit of their own, and many places share a folder`()
     async throws
   {
     let given = try await disk.open(budget: 1 << 28, entryLimit: 200)
@@ -130,7 +130,7 @@ import Testing
     #expect(store.byteCount <= 1 << 20)
   }
 
-  @Test func `security 92: a name that is not text neither hides a folder nor becomes another's`()
+  @Test func `a name that is not text neither hides a folder nor becomes another's`()
     async throws
   {
     let budget = 2 << 20
@@ -155,7 +155,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/899")) == .failed)
   }
 
-  @Test func `security 92: a folder with more names than are listed is emptied by their bytes`()
+  @Test func `a folder with more names than are listed is emptied by their bytes`()
     async throws
   {
     let given = try await disk.open()

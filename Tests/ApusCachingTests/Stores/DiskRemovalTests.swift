@@ -20,7 +20,7 @@ import Testing
     return ({ try TemporaryFolder.run("rm '\(path)' && mv '\(path)-moved' '\(path)'") }, path)
   }
 
-  @Test func `security 84: a folder that cannot be listed is a failure, and not an empty one`()
+  @Test func `a folder that cannot be listed is a failure, and not an empty one`()
     async throws
   {
     let (given, other) = (try await disk.open(), try await disk.open())
@@ -41,7 +41,7 @@ import Testing
     #expect(try await other.ask() == .hit(0))
   }
 
-  @Test func `security 84: a sweep makes the removals that are owed`() async throws {
+  @Test func `a sweep makes the removals that are owed`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let (restore, _) = try hideShard()
@@ -52,7 +52,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `security 84: a removal that no thread is free for is made before the next use`()
+  @Test func `a removal that no thread is free for is made before the next use`()
     async throws
   {
     let pool = BlockingPool(threadLimit: 1, queueLimit: 1)
@@ -71,7 +71,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `security 84: a head that cannot be brought up to date takes its entry with it`()
+  @Test func `a head that cannot be brought up to date takes its entry with it`()
     async throws
   {
     var given = try await disk.open()

@@ -75,8 +75,7 @@ import Testing
     #expect(await given.fetch(Given.request())?.fields[.ifNoneMatch] == "\"b\"")
   }
 
-  @Test func `security 60: a changed bit anywhere is a miss, and never other content`() async throws
-  {
+  @Test func `a changed bit anywhere is a miss, and never other content`() async throws {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 60
@@ -203,7 +202,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "11"])) == .hit(0))
   }
 
-  @Test func `security 60: names of files reveal nothing, and the folder belongs to its owner`()
+  @Test func `names of files reveal nothing, and the folder belongs to its owner`()
     async throws
   {
     let given = try await open()
@@ -240,7 +239,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `security 59: a full disk stores nothing more, and serves its entries`() async throws {
+  func `a full disk stores nothing more, and serves its entries`() async throws {
     let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)
     defer { small.unmount() }
     let given = try await open()

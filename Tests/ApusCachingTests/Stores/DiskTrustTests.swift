@@ -19,7 +19,7 @@ import Testing
     return distrust
   }
 
-  @Test func `security 90: the store's folder is its user's alone in a folder that is open to all`()
+  @Test func `the store's folder is its user's alone in a folder that is open to all`()
     async throws
   {
     let outer = disk.folder.path + "/cache"
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [0o777, 0o770, 0o701, 0o740])
-  func `security 90: a folder that others may enter or change is refused`(mode: Int) async throws {
+  func `a folder that others may enter or change is refused`(mode: Int) async throws {
     _ = try await disk.open()
     try TemporaryFolder.run("chmod \(String(mode, radix: 8)) '\(try disk.own)'")
     #expect(await distrust() == .permissions(UInt32(mode)))
   }
 
   @Test(.enabled(if: isRoot, "this process may not give files away"))
-  func `security 90: a folder or a secret of another user is refused`() async throws {
+  func `a folder or a secret of another user is refused`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let own = try disk.own
@@ -55,7 +55,7 @@ import Testing
     #expect(try await disk.open().ask() == .hit(0))
   }
 
-  @Test func `security 90: a folder or a secret behind a link is rejected`() async throws {
+  @Test func `a folder or a secret behind a link is rejected`() async throws {
     _ = try await disk.open()
     let own = try disk.own
     try TemporaryFolder.run("cd '\(own)' && mv secret moved && ln -s moved secret")
@@ -71,7 +71,7 @@ import Testing
     #expect(await distrust() == .kind)
   }
 
-  @Test func `security 90: an open store stays in its folder if another takes its name`()
+  @Test func `an open store stays in its folder if another takes its name`()
     async throws
   {
     let given = try await disk.open()
@@ -82,7 +82,7 @@ import Testing
     #expect(try Files.names(in: FilePath(own)).isEmpty)
   }
 
-  @Test func `security 90: an entry that was written without the secret is a miss`() async throws {
+  @Test func `an entry that was written without the secret is a miss`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let path = try #require(try disk.files.first)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test
-  func `security 84: if too many are owed, no entry is used before all entries are removed`()
+  func `if too many are owed, no entry is used before all entries are removed`()
     async
   {
     let removals = Caching.OwedRemovals()

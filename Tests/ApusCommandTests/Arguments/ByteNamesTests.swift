@@ -23,7 +23,7 @@ import Testing
     "post --data \"@$name\"", "post \"--data=@$name\"", "post --json \"@$name\"",
     "post --form \"f@$name\"",
   ])
-  func `security 92: the content that is sent is the named file's`(
+  func `the content that is sent is the named file's`(
     _ words: String
   ) async throws {
     try await TrialServer.run(nil) {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `security 92: a download replaces the named file, and no other`() async throws {
+  @Test func `a download replaces the named file, and no other`() async throws {
     try await TrialServer.run { server in
       for place in ["$name", "folder/$name", "$name/"] {
         let folder = try TrialFolder([:])
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `security 92: binary content is sent unchanged`() async throws {
+  @Test func `binary content is sent unchanged`() async throws {
     try await TrialServer.run(nil) {
       Self.echo($0)
     } _: { server in
@@ -81,7 +81,7 @@ import Testing
     "cert matches \"$name\" \"$name\"",
     "cert verify --host db.internal.example --roots \"$root\" \"$name\"",
   ])
-  func `security 92: a certificate is read from the named file`(_ words: String) throws {
+  func `a certificate is read from the named file`(_ words: String) throws {
     let run = try RunningTool(
       Self.line(
         "root=\"$(printf 'r\\376')\"; cp '\(Trial.authority)' \"$root\"; "
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test
-  func `security 92: roots, certificates, keys, passwords and tokens are the named files'`()
+  func `roots, certificates, keys, passwords and tokens are the named files'`()
     async throws
   {
     let roots = Trial.fixture("keystores/authority.pem")

@@ -30,7 +30,7 @@ import Testing
     #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
   }
 
-  @Test func `security 92: a name that is not UTF-8 is read, and names no other file`() throws {
+  @Test func `a name that is not UTF-8 is read, and names no other file`() throws {
     let pem = try Files.contents(of: Trial.server)
     let folder = try TrialFolder(["a.pem": pem, "b\u{fffd}.pem": Array("no certificate".utf8)])
     let wrong = "\"$(printf 'b\\377.pem')\""

@@ -6,7 +6,7 @@ import Testing
 /// The paths of the system's roots.
 @Suite struct RootPlacesTests {
   @Test
-  func `UL-16: without variables the usual paths of systems are tried, and one is enough`() {
+  func `without variables the usual paths of systems are tried, and one is enough`() {
     let places = RootPlaces.system { _ in nil }
     #expect(places.count == .first && places.places.first == .file(RootPlaces.files[0]))
     #expect(places.places.count == RootPlaces.files.count + RootPlaces.folders.count)

@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(.enabled(if: Files.exists(RootPlaces.files[0])))
-  func `UL-16: the system's roots are found completely`() throws {
+  func `the system's roots are found completely`() throws {
     let roots = try Connections.Roots.system.roots()
     let bundle = X509.Bundle(try Files.contents(of: RootPlaces.files[0]))
     #expect(bundle.entries.count > 100)

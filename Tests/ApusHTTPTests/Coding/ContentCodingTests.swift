@@ -32,7 +32,7 @@ import Testing
     #expect(throws: error) { try Self.list(text) }
   }
 
-  @Test func `security 31: two codings are allowed, and not one more`() throws {
+  @Test func `two codings are allowed, and not one more`() throws {
     #expect(HTTP.DecodingLimits().codingCount == 2)
     #expect(try Self.list("gzip, gzip").count == 2)
     #expect(throws: HTTP.InvalidCoding.tooManyCodings(limit: 2)) {

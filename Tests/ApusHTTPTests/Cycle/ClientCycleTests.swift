@@ -154,7 +154,7 @@ struct ClientCycleTests {
     #expect(cycle.state == .sending(then: .requestAskedToClose))
   }
 
-  @Test func `security 26: bytes on an idle connection end its use`() throws {
+  @Test func `bytes on an idle connection end its use`() throws {
     for event in [Event.strayBytes, .informational, .responseStarted(persists: true)] {
       var cycle = Cycle()
       try cycle.handle(event)
@@ -163,7 +163,7 @@ struct ClientCycleTests {
     #expect(try cycle([.peerEnded]).closeReason == .peerEnded)
   }
 
-  @Test func `security 27: an early answer lets the rest be given up, not the connection kept`()
+  @Test func `an early answer lets the rest be given up, not the connection kept`()
     throws
   {
     let early: [Event] = [.requestStarted(persists: true), .responseStarted(persists: true)]

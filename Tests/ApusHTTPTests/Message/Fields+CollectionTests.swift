@@ -47,7 +47,7 @@ struct FieldsCollectionTests {
     #expect(HTTP.Field("A", "1").description == "A: 1")
   }
 
-  @Test func `security 64: no field can forge a line of a log`() {
+  @Test func `no field can forge a line of a log`() {
     let fields: HTTP.Fields = ["A\r\nB": "x\r\ny\u{1b}[2J", "C": "\u{2028}\u{202e}"]
     #expect(
       fields.description == "A\\x0d\\x0aB: x\\x0d\\x0ay\\x1b[2J\nC: \\u{2028}\\u{202e}")
@@ -63,7 +63,7 @@ struct FieldsCollectionTests {
   ]
 
   @Test(arguments: credentials)
-  func `security 64: no form of printing shows credentials in fields`(_ name: HTTP.FieldName) {
+  func `no form of printing shows credentials in fields`(_ name: HTTP.FieldName) {
     var fields: HTTP.Fields = ["A": "plain"]
     fields.append(name, "hidden")
     let request = HTTP.RequestHead(.get, HTTP.RequestTarget(.origin, "/"), fields: fields)
@@ -84,7 +84,7 @@ struct FieldsCollectionTests {
     #expect(fields[name]?.text == "hidden")
   }
 
-  @Test func `security 64: a value that was marked stays a secret`() {
+  @Test func `a value that was marked stays a secret`() {
     var fields: HTTP.Fields = ["X-Key": .sensitive("hidden"), "A": "plain"]
     fields["A"] = "other"
     fields.append("B", "more")

@@ -39,7 +39,7 @@ struct RequestHeadTests {
     #expect(head.target.description == "/pot?x=1")
   }
 
-  @Test func `security 64: a description cannot be forged and is capped`() {
+  @Test func `a description cannot be forged and is capped`() {
     let target = HTTP.RequestTarget(.origin, "/\r\nA: b" + String(repeating: "x", count: 4000))
     let text = HTTP.RequestHead("GET\r\n", target).description
     #expect(text.hasPrefix("GET\\x0d\\x0a /\\x0d\\x0aA: bxxx"))

@@ -43,7 +43,7 @@ struct ChunkedReaderTests {
     ("0x5", 0x78, 1), ("g", 0x67, 0), ("5h", 0x68, 1), ("5,5", 0x2c, 1), ("5.", 0x2e, 1),
     ("5-", 0x2d, 1), ("\u{665}", 0xd9, 0), ("5\u{a0}", 0xc2, 1), ("5\0", 0, 1),
   ])
-  func `security 25: a size has only hexadecimal digits`(
+  func `a size has only hexadecimal digits`(
     _ size: String, byte: UInt8, at: Int
   ) {
     expect("\(size)\r\n", { .invalidByte(byte, .chunkSize, at: $0) }, at: at)
@@ -53,21 +53,21 @@ struct ChunkedReaderTests {
     ("8000000000000000", 15), ("ffffffffffffffff", 15), ("10000000000000000", 16),
     ("0800000000000000a", 16), ("00007fffffffffffffff0", 20),
   ])
-  func `security 25: a size that cannot be counted is refused`(_ size: String, at: Int) {
+  func `a size that cannot be counted is refused`(_ size: String, at: Int) {
     expect("\(size)\r\n", { .chunkTooLarge(at: $0) }, at: at)
   }
 
   @Test(arguments: [("5\nhello\r\n", 1), ("5\n\rhello", 1), ("5\rhello\r\n", 2), ("5\r\rhello", 2)])
-  func `security 25: a size ends with CRLF`(_ body: String, at: Int) {
+  func `a size ends with CRLF`(_ body: String, at: Int) {
     expect(body, { .strayLineEnd(.chunkSize, at: $0) }, at: at)
   }
 
-  @Test func `security 25: a lone LF ends no trailers, and no byte more is waited for`() {
+  @Test func `a lone LF ends no trailers, and no byte more is waited for`() {
     expect("0\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 3)
     expect("0\r\nA: b\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 9)
   }
 
-  @Test func `security 25: data ends with CRLF after its stated size`() {
+  @Test func `data ends with CRLF after its stated size`() {
     expect("2\r\nabc", { .invalidByte(0x63, .chunkData, at: $0) }, at: 5)
     expect("2\r\nab\n", { .strayLineEnd(.chunkData, at: $0) }, at: 5)
     expect("2\r\nab\rx", { .strayLineEnd(.chunkData, at: $0) }, at: 6)
@@ -96,14 +96,14 @@ struct ChunkedReaderTests {
     (";a=b\"c\"", 0x22, 5), (";a=\"b\\", 0x0d, 7), (";a,b", 0x2c, 3), (";caf\u{e9}", 0xc3, 5),
     ("\t\t", 0x0d, 3), (";a=\"\0\"", 0, 5), (";a=\"\\\0\"", 0, 6),
   ])
-  func `security 29: an extension against the grammar is refused`(
+  func `an extension against the grammar is refused`(
     _ more: String, byte: UInt8, at: Int
   ) {
     expect("2\(more)\r\nhi", { .invalidByte(byte, .chunkExtension, at: $0) }, at: at)
   }
 
   @Test(arguments: [(";a\n", 3), (";a=b\n", 5), (";a=\"\n\"", 5), (";\n", 2), (" \n", 2)])
-  func `security 25: a bare line feed ends no extension`(_ more: String, at: Int) {
+  func `a bare line feed ends no extension`(_ more: String, at: Int) {
     expect("2\(more)hi\r\n", { .strayLineEnd(.chunkExtension, at: $0) }, at: at)
     expect("2;a\rhi", { .strayLineEnd(.chunkSize, at: $0) }, at: 4)
   }

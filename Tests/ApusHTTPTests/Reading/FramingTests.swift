@@ -33,13 +33,13 @@ struct FramingTests {
     "9223372036854775808", "18446744073709551616", "99999999999999999999999", "5;a", "\"5\"",
     "\u{665}", "5\u{a0}", "1_0",
   ])
-  func `security 25: a value that is not one number is not a length`(_ value: String) {
+  func `a value that is not one number is not a length`(_ value: String) {
     let text = "Content-Length: \(value)\r\n"
     #expect(response(text).error == .invalidContentLength && response(text).messages == [])
     #expect(request("Host:\r\n" + text).error == .invalidContentLength)
   }
 
-  @Test func `security 25: all lines of a length must agree`() {
+  @Test func `all lines of a length must agree`() {
     let lines = "Content-Length: 5\r\nA: b\r\ncontent-length: "
     #expect(response(lines + "5, 5\r\n").messages.first?.framing == .contentLength(5))
     for other in ["6", "05", "", "5,6", "x"] {
@@ -62,13 +62,13 @@ struct FramingTests {
     "\"chunked\"", "chunkedx", "chunke", "x chunked", "chun\u{212a}ed", "chunked\u{a0}",
     "chunked identity", "xchunked",
   ])
-  func `security 25: any other coding is refused`(_ value: String) {
+  func `any other coding is refused`(_ value: String) {
     let text = "Transfer-Encoding: \(value)\r\n"
     #expect(response(text).error == .unsupportedTransferEncoding)
     #expect(request("Host:\r\n" + text).error == .unsupportedTransferEncoding)
   }
 
-  @Test func `security 25: two lines of a coding are two codings`() {
+  @Test func `two lines of a coding are two codings`() {
     let twice = "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"
     #expect(response(twice).error == .unsupportedTransferEncoding)
     let empty = "Transfer-Encoding: chunked\r\nTransfer-Encoding:\r\n"
@@ -76,7 +76,7 @@ struct FramingTests {
   }
 
   @Test(arguments: ["5", "0", "5,5"])
-  func `security 25: a length next to a coding is rejected`(_ length: String) {
+  func `a length next to a coding is rejected`(_ length: String) {
     for text in [
       "Content-Length: \(length)\r\nTransfer-Encoding: chunked\r\n",
       "Transfer-Encoding: chunked\r\nA: b\r\nContent-Length: \(length)\r\n",
@@ -164,13 +164,13 @@ struct FramingTests {
   }
 
   @Test(arguments: ["a b", "a/b", "u@h", "h:x", "h, h", "[::1", "a\\b", "http://h"])
-  func `security 23: a host that is none is refused`(_ host: String) {
+  func `a host that is none is refused`(_ host: String) {
     #expect(request("Host: \(host)\r\n").error == .invalidHost(lineCount: 1))
     #expect(
       request("Host: \(host)\r\n", "CONNECT h:1 HTTP/1.0").error == .invalidHost(lineCount: 1))
   }
 
-  @Test func `security 23: a request names no second host`() {
+  @Test func `a request names no second host`() {
     #expect(request("Host: h\r\nHost: h\r\n").error == .invalidHost(lineCount: 2))
     #expect(request("Host: a b\r\nhost: h\r\n").error == .invalidHost(lineCount: 2))
     #expect(

@@ -70,7 +70,7 @@ struct HeadReaderTests {
     ("\n", 0), ("\rx", 0), ("\r\n\n", 2), ("\r\n\rHTTP", 2), ("\r\r\n", 0),
     ("HTTP/1.1 200 OK\n", 15), ("HTTP/1.1 200 OK\r\r\n", 15), ("HTTP\r/1.1 200 OK\r\n", 4),
   ])
-  func `security 25: the only line end is CRLF`(_ text: String, at: Int) {
+  func `the only line end is CRLF`(_ text: String, at: Int) {
     for size in [1, Int.max] {
       let read = Transcript.responses(text, pieces: size)
       #expect(read.error == .strayLineEnd(.statusLine, at: at))
@@ -81,7 +81,7 @@ struct HeadReaderTests {
     ("HTTP/1.1 200 OK\r\n\n", 17), ("HTTP/1.1 200 OK\r\nA: b\r\n\n", 23),
     ("HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\n", 27), ("HTTP/1.1 200 OK\r\nA: b\n", 21),
   ])
-  func `security 25: a lone LF ends no head, and no byte more is waited for`(
+  func `a lone LF ends no head, and no byte more is waited for`(
     _ text: String, at: Int
   ) {
     for size in [1, Int.max] {
@@ -90,7 +90,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `security 25: a lone LF after a longest line is reported, in any pieces`() {
+  @Test func `a lone LF after a longest line is reported, in any pieces`() {
     var limits = HTTP.Limits()
     limits.fieldLine = 24
     let text = "HTTP/1.1 200\r\nA: " + String(repeating: "x", count: 21) + "\r\n\nB: c\r\n\r\n"
@@ -100,7 +100,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `security 25: a lone LF after the last allowed line is reported, in any pieces`() {
+  @Test func `a lone LF after the last allowed line is reported, in any pieces`() {
     var limits = HTTP.Limits()
     limits.fieldCount = 2
     let text = "HTTP/1.1 200\r\nA: b\r\nA: c\r\n\nA: d\r\n\r\n"

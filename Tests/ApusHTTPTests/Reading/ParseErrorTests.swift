@@ -49,7 +49,7 @@ struct ParseErrorTests {
     }
   }
 
-  @Test func `security 64: no error repeats the bytes of the peer`() {
+  @Test func `no error repeats the bytes of the peer`() {
     for text in [
       "hidden", "HTTP/1.1 hidden\r\n\r\n", "HTTP/1.1 200\r\nhidden\r\n\r\n",
       "HTTP/1.1 200\r\nhidden: hidden\u{1}", "HTTP/1.1 200\r\nContent-Length: hidden\r\n\r\n",

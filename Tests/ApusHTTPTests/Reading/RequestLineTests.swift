@@ -52,11 +52,11 @@ struct RequestLineTests {
     ("CONNECT ::1:1 HTTP/1.1", 8), ("CONNECT [::1] HTTP/1.1", 8), ("CONNECT h:+1 HTTP/1.1", 8),
     ("GET ?a HTTP/1.1", 4), ("GET http://h/#a HTTP/1.1", 13), ("GET \\a HTTP/1.1", 4),
   ])
-  func `security 25: a target has a form that its method may have`(_ line: String, at: Int) {
+  func `a target has a form that its method may have`(_ line: String, at: Int) {
     #expect(request(line).error == .invalidTarget(at: at))
   }
 
-  @Test func `security 25: only visible ASCII without a fragment is a target`() {
+  @Test func `only visible ASCII without a fragment is a target`() {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array("GET /a".utf8) + [byte] + Array("b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
       let error = Transcript.requests(bytes).error

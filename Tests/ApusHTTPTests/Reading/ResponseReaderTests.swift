@@ -103,7 +103,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["H", "\r\n", " ", "\0", "HTTP/1.1 200 OK\r\n\r\n"])
-  func `security 26: bytes that answer no request are an error`(_ surplus: String) {
+  func `bytes that answer no request are an error`(_ surplus: String) {
     let idle = Transcript.responses(surplus, to: [])
     #expect(idle.error == .unsolicited && idle.messages == [])
     for size in [1, Int.max] {
@@ -113,7 +113,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `security 26: a second response does not wait for a second request`() throws {
+  @Test func `a second response does not wait for a second request`() throws {
     var reader = HTTP.ResponseReader()
     #expect(throws: HTTP.ParseError.unsolicited) { try reader.step([0x48]) }
     reader.expectResponse(to: .get)
@@ -204,7 +204,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `security 29: responses before the final one are counted for each request`() {
+  @Test func `responses before the final one are counted for each request`() {
     var limits = HTTP.Limits()
     limits.informationalCount = 2
     let interim = "HTTP/1.1 102 P\r\n\r\n"
@@ -299,7 +299,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["9223372036854775807", "09223372036854775807", "4611686018427387904"])
-  func `security 29: a huge announced length costs no memory`(_ length: String) {
+  func `a huge announced length costs no memory`(_ length: String) {
     let text = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\nhello"
     let read = Transcript.responses(text)
     #expect(read.error == nil && read.messages.map(\.text) == ["hello"])
@@ -309,7 +309,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["7fffffffffffffff", "00007FFFFFFFFFFFFFFF", "4000000000000000"])
-  func `security 29: a huge announced chunk costs no memory`(_ size: String) {
+  func `a huge announced chunk costs no memory`(_ size: String) {
     let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(size)\r\nhello"
     let read = Transcript.responses(text)
     #expect(read.error == nil && read.messages.map(\.text) == ["hello"])

@@ -55,7 +55,7 @@ struct StatusLineTests {
     #expect(status(line).error == .malformedStartLine(.statusLine, at: at))
   }
 
-  @Test func `security 25: no control is allowed in a status line`() {
+  @Test func `no control is allowed in a status line`() {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array("HTTP/1.1 200 O".utf8) + [byte] + Array("K\r\n\r\n".utf8)
       let error = Transcript.responses(bytes).error

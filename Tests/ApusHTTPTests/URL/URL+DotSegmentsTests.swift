@@ -19,7 +19,7 @@ struct URLDotSegmentsTests {
     ("/a/%2e%2e%2e/b", "/a/%2e%2e%2e/b"), ("/a/%2f../b", "/a/%2f../b"),
     ("/a/%252e%252e/b", "/a/%252e%252e/b"),
   ])
-  func `security 55: an encoded dot is a dot`(_ path: String, result: String) {
+  func `an encoded dot is a dot`(_ path: String, result: String) {
     #expect(HTTP.URL.removingDotSegments(path) == result)
   }
 

@@ -73,7 +73,7 @@ struct URLResolutionTests {
   }
 
   @Test(arguments: ["file:///etc/passwd", "ftp://h/x", "data:,x", "javascript:alert(1)", "ws://h/"])
-  func `security 9: no reference leaves HTTP`(_ reference: String) {
+  func `no reference leaves HTTP`(_ reference: String) {
     let scheme = String(reference.prefix { $0 != ":" })
     #expect(throws: HTTP.InvalidURL.unsupportedScheme(scheme)) {
       try resolve(reference, against: base)

@@ -35,7 +35,7 @@ import Testing
   ]
 
   @Test(arguments: fit)
-  func `security 56: the last component of a proposed name is taken`(field: String, name: String)
+  func `the last component of a proposed name is taken`(field: String, name: String)
     throws
   {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
@@ -87,7 +87,7 @@ import Testing
   ]
 
   @Test(arguments: unfit)
-  func `security 56: a name that is not allowed is rejected, with a reason`(
+  func `a name that is not allowed is rejected, with a reason`(
     field: String, refusal: HTTP.FileName.Refusal
   ) throws {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")

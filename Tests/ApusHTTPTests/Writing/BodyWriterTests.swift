@@ -149,7 +149,7 @@ struct BodyWriterTests {
   }
 
   @Test(arguments: [HTTP.FieldName("Content-Length"), "transfer-encoding", "HOST", "Set-Cookie"])
-  func `security 20: a late trailer that is refused leaves the body unfinished`(
+  func `a late trailer that is refused leaves the body unfinished`(
     _ name: HTTP.FieldName
   ) throws {
     var writer = try writer(.unknown, trailers: ["A": "1"])

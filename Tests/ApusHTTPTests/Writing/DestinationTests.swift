@@ -30,7 +30,7 @@ struct DestinationTests {
     "a..b",
     "\u{ff41}", "a\u{3002}b", "\u{212a}",
   ])
-  func `security 23: an invalid host is rejected`(_ host: String) {
+  func `an invalid host is rejected`(_ host: String) {
     for port in [nil, 80] {
       #expect(throws: HTTP.WriteError.invalidHost) {
         try HTTP.Destination(scheme: .http, host: host, port: port)

@@ -78,7 +78,7 @@ struct RequestWriterTests {
   @Test(arguments: [
     "other", "other:81", "[::1]", "[::1]:1", "1.2.3.4", "a-b_c", "OTHER.", "other:65535", "other:",
   ])
-  func `security 23: one valid Host of the caller's takes the place of the derived one`(
+  func `one valid Host of the caller's takes the place of the derived one`(
     _ host: String
   ) throws {
     for route in [HTTP.Route.direct, .proxy, .tunnel] {
@@ -92,14 +92,14 @@ struct RequestWriterTests {
     "[::1",
     "[v1.a]", "caf\u{e9}", "a\\b", "a#b", "a?b", "h\t", "h:00", "[::1]:0", "[fe80::1%25e0]",
   ])
-  func `security 23: an invalid Host of the caller is rejected`(_ host: String) throws {
+  func `an invalid Host of the caller is rejected`(_ host: String) throws {
     for (method, route) in [(HTTP.Method.get, HTTP.Route.direct), (.connect, .connect)] {
       let written = try write(method, route: route, fields: ["Host": HTTP.FieldValue(host)])
       #expect(written.error == .invalidHost && written.isUntouched)
     }
   }
 
-  @Test func `security 23: two hosts are refused even if they are the same`() throws {
+  @Test func `two hosts are refused even if they are the same`() throws {
     let written = try write(fields: ["Host": "h", "host": "h"])
     #expect(written.error == .repeatedField(.host) && written.isUntouched)
   }
@@ -119,7 +119,7 @@ struct RequestWriterTests {
       ])
   }
 
-  @Test func `security 3: a proxy's credentials go to the proxy alone`() throws {
+  @Test func `a proxy's credentials go to the proxy alone`() throws {
     let fields: HTTP.Fields = [
       "proxy-authorization": .sensitive("p"), "Proxy-Connection": "c", "Authorization": "a",
       "Cookie": "k", "User-Agent": "u", "Accept": "x",
@@ -135,7 +135,7 @@ struct RequestWriterTests {
     }
   }
 
-  @Test func `security 4: a request for a tunnel has no fields for the origin`()
+  @Test func `a request for a tunnel has no fields for the origin`()
     throws
   {
     let fields: HTTP.Fields = [
@@ -206,14 +206,14 @@ struct RequestWriterTests {
     (" 5", .known(5)), ("5", .none), ("5", .known(0)), ("5", .unknown), ("0", .unknown),
     ("9223372036854775808", .known(.max)), ("-5", .known(5)),
   ])
-  func `security 25: a length of the caller's that is not the body's is refused`(
+  func `a length of the caller's that is not the body's is refused`(
     _ length: String, body: HTTP.BodyLength
   ) throws {
     let written = try write(.post, fields: ["Content-Length": HTTP.FieldValue(length)], body: body)
     #expect(written.error == .contentLengthDiffers(body: body) && written.isUntouched)
   }
 
-  @Test func `security 25: two lengths are refused even if they are the same`() throws {
+  @Test func `two lengths are refused even if they are the same`() throws {
     let written = try write(
       fields: ["Content-Length": "5", "content-length": "5"], body: .known(5))
     #expect(written.error == .repeatedField(.contentLength) && written.isUntouched)
@@ -228,7 +228,7 @@ struct RequestWriterTests {
   }
 
   @Test(arguments: ["100-continue", "100-Continue", " 100-continue ", "x, 100-continue"])
-  func `security 27: a request without content never expects 100`(_ value: String) throws {
+  func `a request without content never expects 100`(_ value: String) throws {
     let fields: HTTP.Fields = ["expect": HTTP.FieldValue(value)]
     for body in [HTTP.BodyLength.none, .known(0)] {
       let written = try write(.post, fields: fields, body: body)
@@ -267,8 +267,7 @@ struct RequestWriterTests {
     "Content-Type", "Content-Encoding", "Content-Range", "Connection", "TE", "Upgrade", "Expect",
     "Cache-Control", "Location", "WWW-Authenticate", "Proxy-Authorization", "Keep-Alive", "Range",
   ])
-  func `security 20: a field that is needed before the body is not a trailer`(_ text: String) throws
-  {
+  func `a field that is needed before the body is not a trailer`(_ text: String) throws {
     let name = HTTP.FieldName(text)
     let written = try write(.post, body: .unknown, trailers: ["T": "u", name: "v"])
     #expect(written.error == .forbiddenTrailer(name) && written.isUntouched)

@@ -52,7 +52,7 @@ struct WriteErrorTests {
     }
   }
 
-  @Test func `security 64: no error repeats a value`() throws {
+  @Test func `no error repeats a value`() throws {
     let destination = try HTTP.Destination.known("http://h/")
     let bad = HTTP.FieldValue("hidden\r\n")
     let errors = [

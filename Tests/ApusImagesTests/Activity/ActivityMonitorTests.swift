@@ -34,7 +34,7 @@ struct ActivityMonitorTests {
 
   private typealias Phase = ActivityState.Phase
 
-  @Test func `AI-01: no activity is shown until it is enabled, and then only changes`() {
+  @Test func `no activity is shown until it is enabled, and then only changes`() {
     let monitor = ActivityMonitor(clock: clock)
     #expect(!monitor.isEnabled)
     monitor.begin("a")
@@ -50,7 +50,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .notActive && !monitor.isVisible)
   }
 
-  @Test func `AI-02: a second to begin, 0,17 seconds to end`() {
+  @Test func `a second to begin, 0,17 seconds to end`() {
     #expect(monitor.activationDelay == .seconds(1))
     #expect(monitor.completionDelay == .milliseconds(170))
     monitor.begin("a")
@@ -65,7 +65,7 @@ struct ActivityMonitorTests {
     #expect(!monitor.isVisible)
   }
 
-  @Test func `AI-03: a request is counted once, and its end once`() {
+  @Test func `a request is counted once, and its end once`() {
     monitor.begin("a")
     monitor.begin("a")
     monitor.begin("b")
@@ -78,7 +78,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .delayingEnd)
   }
 
-  @Test func `AI-03: activity that begins while disabled is counted`() {
+  @Test func `activity that begins while disabled is counted`() {
     monitor.isEnabled = false
     monitor.begin("a")
     monitor.isEnabled = true
@@ -108,7 +108,7 @@ struct ActivityMonitorTests {
     (.delayingEnd, .timer(1, isBusy: false), .delayingEnd),
     (.delayingEnd, .disabled, .notActive),
   ])
-  func `AI-04, AI-05: the table`(
+  func `every state and event has the listed next state`(
     from: ActivityState.Phase, event: ActivityState.Event, to: ActivityState.Phase
   ) {
     var state = ActivityState()
@@ -128,7 +128,7 @@ struct ActivityMonitorTests {
     }
   }
 
-  @Test func `AI-05: activity that has ended when the timer expires is never shown`() {
+  @Test func `activity that has ended when the timer expires is never shown`() {
     monitor.begin("a")
     monitor.end("a")
     #expect(monitor.phase == .delayingStart)
@@ -136,7 +136,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .notActive)
   }
 
-  @Test func `AI-05: activity before the end is shown without a gap`() {
+  @Test func `activity before the end is shown without a gap`() {
     monitor.begin("a")
     clock.advance(by: .seconds(1))
     monitor.end("a")
@@ -147,7 +147,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .active)
   }
 
-  @Test func `AI-06: a stream has each change once, however many requests overlap`() async {
+  @Test func `a stream has each change once, however many requests overlap`() async {
     var changes = monitor.changes.makeAsyncIterator()
     for name in ["a", "b", "c"] { monitor.begin(name) }
     clock.advance(by: .seconds(1))
@@ -160,14 +160,14 @@ struct ActivityMonitorTests {
     #expect(await changes.next() == true)
   }
 
-  @Test func `AI-06: the stream ends with its monitor`() async {
+  @Test func `the stream ends with its monitor`() async {
     var monitor: ActivityMonitor? = ActivityMonitor(clock: clock)
     var changes = monitor!.changes.makeAsyncIterator()
     monitor = nil
     #expect(await changes.next() == nil)
   }
 
-  @Test func `AI-07: activity without a name is counted by hand, and never below none`() {
+  @Test func `activity without a name is counted by hand, and never below none`() {
     monitor.decrement()
     monitor.increment()
     #expect(monitor.phase == .delayingStart)

@@ -24,7 +24,7 @@ struct ImagePresenterTests {
 
   private func get(_ name: String) -> HTTP.Request { .get("https://example.com/\(name)") }
 
-  @Test func `UI-01: the placeholder is shown, then the image`() async {
+  @Test func `the placeholder is shown, then the image`() async {
     var (shown, starts) = (view.shown.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), placeholder: "grey")
     #expect(await shown.next() == "grey")
@@ -35,7 +35,7 @@ struct ImagePresenterTests {
     #expect(!presenter.isLoading)
   }
 
-  @Test func `UI-01: a completion is called in the place of showing`() async {
+  @Test func `a completion is called in the place of showing`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("a"))
@@ -51,7 +51,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "last")
   }
 
-  @Test func `UI-02: no URL shows the placeholder and fails at once`() async {
+  @Test func `no URL shows the placeholder and fails at once`() async {
     let failed = Lock(0)
     presenter.setImage(nil, placeholder: "grey") { result in
       if case .failure(.invalidURL) = result { failed.withLock { $0 += 1 } }
@@ -61,7 +61,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "grey")
   }
 
-  @Test func `UI-03: a request for an image that is being loaded changes nothing`() async {
+  @Test func `a request for an image that is being loaded changes nothing`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("first"))
@@ -74,7 +74,7 @@ struct ImagePresenterTests {
     #expect(loader.loadCount == 1)
   }
 
-  @Test func `UI-04: an image in the cache is shown at once, without the placeholder`() async {
+  @Test func `an image in the cache is shown at once, without the placeholder`() async {
     cache.add("cached", for: get("a"))
     presenter.setImage(get("a"), placeholder: "grey")
     let told = Lock(0)
@@ -86,7 +86,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "end")
   }
 
-  @Test func `security 85: a display takes neither the content nor the user of another request`()
+  @Test func `a display takes neither the content nor the user of another request`()
     async
   {
     let url = "https://example.com/a"

@@ -61,7 +61,7 @@ import Testing
     return try requests.indices.map { try #require(results[$0]).get().value }
   }
 
-  @Test func `security 85: requests with content, or other than GET, are not shared`()
+  @Test func `requests with content, or other than GET, are not shared`()
     async throws
   {
     try await withServer { server, base in
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `security 85: requests with different credentials are not shared, equal ones are`(
+  func `requests with different credentials are not shared, equal ones are`(
     name: HTTP.FieldName
   ) async throws {
     try await withServer { server, base in
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: Way.allCases)
-  func `security 85: sessions with one cache share no image of different credentials`(
+  func `sessions with one cache share no image of different credentials`(
     way: Way
   ) async throws {
     try await withServer { request in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `security 85: sessions that add no credential share one cache`() async throws {
+  @Test func `sessions that add no credential share one cache`() async throws {
     try await withServer { server, base in
       for expected in [1, 1] {
         let session = try HTTPSession(base)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: [Way.cookie, .password])
-  func `security 85: another user of one session is given no image of the one before`(
+  func `another user of one session is given no image of the one before`(
     way: Way
   ) async throws {
     try await withServer { server, base in
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `security 85: the additions of interceptors are unknown without an identity`()
+  @Test func `the additions of interceptors are unknown without an identity`()
     async throws
   {
     let user = Lock("alice")
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `security 85: an image that a redirect to other cookies led to is not kept`()
+  @Test func `an image that a redirect to other cookies led to is not kept`()
     async throws
   {
     try await withServer { request in
@@ -250,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `ID-05: the chosen fields separate values of the cache too`() async throws {
+  @Test func `the chosen fields separate values of the cache too`() async throws {
     try await withServer { request in
       let type = request.head.fields[.accept]?.text ?? ""
       return .response(HTTP.Response(200, body: Array("image of \(type)".utf8)))

@@ -20,7 +20,7 @@ struct DownloaderTests {
 
   private func get(_ name: String) -> HTTP.Request { .get(.reference(url(name))) }
 
-  @Test func `ID-01: four at once, the first first, with a serializer of images and a cache`()
+  @Test func `four at once, the first first, with a serializer of images and a cache`()
     async throws
   {
     let downloader = ImageDownloader(loader: loader)
@@ -36,7 +36,7 @@ struct DownloaderTests {
     #expect(downloader.cachedValue(of: get("a"))?.facts.kind == .png)
   }
 
-  @Test func `ID-04: no URL is a failure without a receipt`() async {
+  @Test func `no URL is a failure without a receipt`() async {
     var lines = record.lines.makeAsyncIterator()
     for target in ["", "/relative", "ftp://a/b", "http://"] {
       let receipt = downloader().download(
@@ -47,7 +47,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 0)
   }
 
-  @Test func `ID-04: a request joins before it looks into the cache, and else has its value`()
+  @Test func `a request joins before it looks into the cache, and else has its value`()
     async
   {
     let downloader = downloader()
@@ -65,7 +65,7 @@ struct DownloaderTests {
     #expect(third == nil && loader.loadCount == 1)
   }
 
-  @Test func `ID-04: the cache is ignored on request`() async {
+  @Test func `the cache is ignored on request`() async {
     cache.add("old", for: get("a"))
     var starts = loader.starts.makeAsyncIterator()
     let receipt = downloader().download(
@@ -74,7 +74,7 @@ struct DownloaderTests {
     #expect(receipt != nil)
   }
 
-  @Test func `ID-05: other methods and chosen fields make another download`() async {
+  @Test func `other methods and chosen fields make another download`() async {
     let downloader = downloader(varying: [.accept])
     var starts = loader.starts.makeAsyncIterator()
     var other = get("a")
@@ -86,7 +86,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 3 && downloader.activeDownloadCount == 3)
   }
 
-  @Test func `ID-06: each request has a receipt of its own, named as the caller wants`() {
+  @Test func `each request has a receipt of its own, named as the caller wants`() {
     let downloader = downloader()
     let first = downloader.download(get("a"), receiptID: "mine") { _ in }
     let second = downloader.download(get("a")) { _ in }
@@ -94,7 +94,7 @@ struct DownloaderTests {
     #expect(first?.id == "mine" && Set([first, second, third]).count == 3)
   }
 
-  @Test func `ID-07: completions are called in the order of the requests`() async {
+  @Test func `completions are called in the order of the requests`() async {
     let downloader = downloader()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     for name in 0..<20 { downloader.download(get("a"), completion: record.completion("\(name)")) }
@@ -106,7 +106,7 @@ struct DownloaderTests {
   @Test(arguments: [
     (DownloadPriority.firstInFirstOut, ["b", "c", "d"]), (.lastInFirstOut, ["d", "c", "b"]),
   ])
-  func `ID-08: waiting downloads start by their priority`(
+  func `waiting downloads start by their priority`(
     priority: DownloadPriority, order: [String]
   ) async {
     let downloader = downloader(priority: priority, mostActive: 1)
@@ -118,7 +118,7 @@ struct DownloaderTests {
     }
   }
 
-  @Test func `ID-09: a cancelled download that ends late is neither reported nor cached`() async {
+  @Test func `a cancelled download that ends late is neither reported nor cached`() async {
     let loader = ManualLoader(endsWhenCancelled: false)
     let downloader = downloader(loader)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
@@ -134,7 +134,7 @@ struct DownloaderTests {
     #expect(cache.value(for: get("a")) == "new")
   }
 
-  @Test func `ID-10: a cancelled request ends with that error, and the others do not`() async {
+  @Test func `a cancelled request ends with that error, and the others do not`() async {
     let downloader = downloader()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     let first = downloader.download(get("a"), completion: record.completion("first"))
@@ -152,7 +152,7 @@ struct DownloaderTests {
   }
 
   @Test
-  func `ID-10, ID-12: the last request that is cancelled stops the load, and the next starts`()
+  func `the last request that is cancelled stops the load, and the next starts`()
     async
   {
     let downloader = downloader(mostActive: 1)
@@ -165,7 +165,7 @@ struct DownloaderTests {
     #expect(downloader.activeDownloadCount == 1)
   }
 
-  @Test func `ID-11: cancelling a waiting request starts no more downloads than allowed`() async {
+  @Test func `cancelling a waiting request starts no more downloads than allowed`() async {
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     downloader.download(get("a")) { _ in }
@@ -180,7 +180,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 2)
   }
 
-  @Test func `ID-12: a download that fails makes room for the next`() async {
+  @Test func `a download that fails makes room for the next`() async {
     struct Broken: Error {}
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())

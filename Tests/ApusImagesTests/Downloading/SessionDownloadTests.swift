@@ -16,7 +16,7 @@ import Testing
       : .response(HTTP.Response(200, headers: ["Content-Type": "image/png"], body: png))
   }
 
-  @Test func `ID-01, ID-09: a session loads images once for all waiting requests, then the cache`()
+  @Test func `a session loads images once for all waiting requests, then the cache`()
     async throws
   {
     let server = try await TestServer { Self.answer($0) }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `ID-02, ID-03: by default a session keeps cookies and responses, in memory or a folder`(
+  func `by default a session keeps cookies and responses, in memory or a folder`(
     isOnDisk: Bool
   ) async throws {
     let server = try await TestServer { request in
@@ -102,7 +102,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `ID-01: the shared downloader is one, with a session of its own`() async throws {
+  @Test func `the shared downloader is one, with a session of its own`() async throws {
     #expect(ImageDownloader.shared === ImageDownloader.shared)
     let server = try await TestServer { Self.answer($0) }
     let url = "http://127.0.0.1:\(server.port)/shared.png"

@@ -26,7 +26,7 @@ import Testing
 
   /// A number that is released too early immediately belongs to a file of another thread.
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
-  func `security 63: a call never reaches a file that was opened later`() async {
+  func `a call never reaches a file that was opened later`() async {
     await #expect(processExitsWith: .success) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<4 {

@@ -4,7 +4,7 @@ import Testing
 
 /// The last descriptors of a process are reserved for its runtime, which aborts without one.
 @Suite(.timeLimit(.minutes(3))) struct ReservedDescriptorsTests {
-  @Test func `security 95: creating loops without end leaves the runtime its descriptors`()
+  @Test func `creating loops without end leaves the runtime its descriptors`()
     async
   {
     await #expect(processExitsWith: .success) {

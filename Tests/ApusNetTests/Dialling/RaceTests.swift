@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `security 12: an address that the guard rejects is not dialled, at any position`()
+  @Test func `an address that the guard rejects is not dialled, at any position`()
     async throws
   {
     try await EventLoop.lend { loop in

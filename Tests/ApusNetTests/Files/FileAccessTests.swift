@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `security 67: a file that has become shorter is an error`() async throws {
+  @Test func `a file that has become shorter is an error`() async throws {
     let path = try folder.write(pattern(1000), to: "file")
     try await EventLoop.lend { loop in
       let file = try await FileAccess(on: loop).open(path, until: .never)

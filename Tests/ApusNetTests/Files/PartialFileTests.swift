@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `security 57: an existing file is replaced only on request`()
+  @Test func `an existing file is replaced only on request`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `security 57: a file that appears in the meantime is not replaced`(isResumable: Bool)
+  func `a file that appears in the meantime is not replaced`(isResumable: Bool)
     async throws
   {
     let path = folder.path + "/file"
@@ -166,7 +166,7 @@ import Testing
 
   @Test(arguments: [0o640, 0o600, 0o4755, 0o2711, 0o1666] as [UInt32])
   func
-    `security 17, 57: a file that is replaced keeps its permissions, but for those of other users`(
+    `a file that is replaced keeps its permissions, but for those of other users`(
       mode: UInt32
     ) async throws
   {
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `security 17, 57: only a regular file is replaced`() async throws {
+  @Test func `only a regular file is replaced`() async throws {
     let victim = try folder.write([7], to: "victim")
     let link = try folder.link("link", to: victim)
     let dangling = try folder.link("dangling", to: folder.path + "/missing")
@@ -230,7 +230,7 @@ import Testing
     #expect(try Files.contents(of: victim) == [7])
   }
 
-  @Test func `security 57: a link or folder that appears in the meantime is not replaced`()
+  @Test func `a link or folder that appears in the meantime is not replaced`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `security 57: a moved folder takes the file with it`() async throws {
+  @Test func `a moved folder takes the file with it`() async throws {
     let outside = try TemporaryFolder()
     let path = outside.path + "/file"
     try await lendFiles { files in

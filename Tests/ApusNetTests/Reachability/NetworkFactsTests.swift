@@ -35,7 +35,7 @@ struct NetworkFactsTests {
     return NetworkFacts(routes: routes, links: links).way.status
   }
 
-  @Test func `RM-09: a way needs a forwarding route, an enabled link, and a source`() {
+  @Test func `a way needs a forwarding route, an enabled link, and a source`() {
     let (wire, modem) = (link(2, "eth0"), link(3, "wwan0", deviceType: "wwan"))
     let way = route(2, from: Self.four)
     #expect(status([way], [wire]) == .viaLocal)

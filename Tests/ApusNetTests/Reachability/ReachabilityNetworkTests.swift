@@ -10,7 +10,7 @@ import Testing
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct ReachabilityNetworkTests {
   @Test(arguments: [("out", "out"), ("in", "out")])
-  func `RM-05, RM-11: a link goes down and comes up again, at either end`(
+  func `a link goes down and comes up again, at either end`(
     _ end: String, _ name: String
   ) async throws {
     try await OwnNetwork.with { loop in
@@ -50,7 +50,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `RM-03: the default route is removed and restored`() async throws {
+  @Test func `the default route is removed and restored`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       let far = try Reachability.of("198.51.100.7", on: loop)
@@ -197,7 +197,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `RM-18, USM-06: the status never prevents a connection`() async throws {
+  @Test func `the status never prevents a connection`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       var told = Told(by: everything)

@@ -10,19 +10,19 @@ import Testing
 struct ReachabilityTests {
   typealias Status = Reachability.Status
 
-  @Test func `RM-01: the statuses have AFNetworking's numbers`() {
+  @Test func `the statuses have AFNetworking's numbers`() {
     #expect(Status.allCases.map(\.rawValue) == [-1, 0, 1, 2])
     #expect(Status.allCases == [.unknown, .notReachable, .viaCellular, .viaLocal])
     #expect(Status(rawValue: 3) == nil)
   }
 
-  @Test func `RM-02: the shared instance is created once, and monitors the default route`() {
+  @Test func `the shared instance is created once, and monitors the default route`() {
     #expect(Reachability.shared === Reachability.shared)
     #expect(Reachability.shared !== Reachability.ofDefaultRoute())
     #expect(Reachability.shared.target == .defaultRoute)
   }
 
-  @Test func `RM-04 to RM-06: only a name, an address or the default route creates an instance`()
+  @Test func `only a name, an address or the default route creates an instance`()
     throws
   {
     let address = Reachability.Target.address(.ipv4(IPv4Address(192, 0, 2, 7)))
@@ -40,7 +40,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-04: a name is resolved, and again if no known address has a route`()
+  @Test func `a name is resolved, and again if no known address has a route`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -66,7 +66,7 @@ struct ReachabilityTests {
   }
 
   @Test
-  func `RM-07, RM-08: the status is unknown until the first report, and the rest follows from it`()
+  func `the status is unknown until the first report, and the rest follows from it`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -82,7 +82,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-11, RM-12: each start reports the status once, and then its changes`()
+  @Test func `each start reports the status once, and then its changes`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -102,7 +102,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-13: a stop keeps the status and the closure, and ends the reports`()
+  @Test func `a stop keeps the status and the closure, and ends the reports`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -127,7 +127,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-14, RM-15, NT-14: the status is set before it is reported, by closure and stream`()
+  @Test func `the status is set before it is reported, by closure and stream`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -154,7 +154,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `RM-16: a status has AFNetworking's description`() {
+  @Test func `a status has AFNetworking's description`() {
     #expect(
       Status.allCases.map(\.description) == [
         "Unknown", "Not Reachable", "Reachable via WWAN", "Reachable via WiFi",

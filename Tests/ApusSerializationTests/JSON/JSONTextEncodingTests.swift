@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// RFC 4627 section 3, and JR-06.
+/// RFC 4627 section 3.
 struct JSONTextEncodingTests {
   static let text = #"{"é":["\#u{1f426}",1]}"#
 
@@ -28,7 +28,7 @@ struct JSONTextEncodingTests {
   ]
 
   @Test(arguments: encodings, [false, true])
-  func `JR-06: text is read in any encoding, marked or not`(
+  func `text is read in any encoding, marked or not`(
     encoding: JSON.TextEncoding, mark: Bool
   ) throws {
     var coder = JSONCoder()

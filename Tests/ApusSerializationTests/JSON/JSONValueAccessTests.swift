@@ -29,15 +29,14 @@ struct JSONValueAccessTests {
     #expect(text == "x")
   }
 
-  @Test func `JR-07: null is removed from arrays and objects at any depth, and kept by itself`() {
+  @Test func `null is removed from arrays and objects at any depth, and kept by itself`() {
     let value: JSON.Value = ["a": nil, "b": [1, nil, ["c": nil, "d": [nil]]], "e": ["f": nil]]
     #expect(value.removingNulls() == ["b": [1, ["d": []]], "e": [:]])
     #expect(JSON.Value.null.removingNulls() == .null)
     #expect(JSON.Value.array([nil]).removingNulls() == [])
   }
 
-  @Test func `JR-08: big integers stay exact, the last of a name counts, depth ends at 512`() throws
-  {
+  @Test func `big integers stay exact, the last of a name counts, depth ends at 512`() throws {
     let value = try JSON.Value(parsing: #"{"a": 1, "a": 123456789012345678901234567890}"#)
     #expect(value["a"]?.number?.description == "123456789012345678901234567890")
     #expect(JSON.ReadingOptions().depthLimit == 512)

@@ -2,7 +2,7 @@ import ApusHTTP
 import ApusSerialization
 import Testing
 
-/// MP-10: types by the endings of names.
+/// Media types by the endings of names.
 struct MediaTypeFileNameTests {
   @Test(arguments: [
     ("a.jpg", "image/jpeg"), ("a.JPEG", "image/jpeg"), ("a.tar.gz", "application/gzip"),
@@ -12,7 +12,7 @@ struct MediaTypeFileNameTests {
     ("a.jpg ", "application/octet-stream"),
     ("a." + String(repeating: "x", count: 100), "application/octet-stream"),
   ])
-  func `MP-10: an extension determines the type, and no other part of the name does`(
+  func `an extension determines the type, and no other part of the name does`(
     _ name: String, _ type: String
   ) {
     #expect(HTTP.MediaType.ofFile(named: name).description == type)

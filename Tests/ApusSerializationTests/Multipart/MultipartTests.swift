@@ -32,7 +32,7 @@ struct MultipartTests {
     Self.text(try Multipart(parts, boundary: Self.boundary).body())
   }
 
-  @Test func `MP-05, MP-07, MP-08, MP-14: a form is exactly these bytes`() throws {
+  @Test func `a form is exactly these bytes`() throws {
     let parts: [Multipart.Part] = [
       .field("album", "42"), .bytes("photo", Array("GIF89a".utf8), fileName: "a.gif"),
       .field("", ""),
@@ -62,8 +62,7 @@ struct MultipartTests {
       body.mediaType?.description == "multipart/form-data; boundary=Boundary+00112233AABBCCDD")
   }
 
-  @Test func `MP-04: a boundary is random, in capital digits, and no shorter than 128 bits`() throws
-  {
+  @Test func `a boundary is random, in capital digits, and no shorter than 128 bits`() throws {
     var seen: Set<String> = []
     for _ in 0..<100 {
       let text = try Multipart.Boundary.random().text
@@ -75,7 +74,7 @@ struct MultipartTests {
     #expect(seen.count == 100)
   }
 
-  @Test func `MP-04: bytes that hold the boundary are refused`() throws {
+  @Test func `bytes that hold the boundary are refused`() throws {
     let inside = Array("x\r\n--Boundary+00112233AABBCCDDx".utf8)
     let multipart = Multipart([.field("a", "b"), .field("c", inside)], boundary: Self.boundary)
     #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
@@ -85,7 +84,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-04: a boundary of the caller's is looked for in long bytes too`() throws {
+  @Test func `a boundary of the caller's is looked for in long bytes too`() throws {
     var content = [UInt8](repeating: 0x2d, count: 100_000)
     #expect(throws: Never.self) {
       try Multipart([.field("c", content)], boundary: Self.boundary).body()
@@ -95,7 +94,7 @@ struct MultipartTests {
     #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
   }
 
-  @Test func `MP-04: a random boundary is searched for in short bytes`() throws {
+  @Test func `a random boundary is searched for in short bytes`() throws {
     var multipart = try Multipart()
     multipart.parts = [.field("a", "--\(multipart.boundary.text)")]
     #expect(throws: Multipart.Failure.boundaryInPart(index: 0)) { try multipart.body() }
@@ -141,7 +140,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-06, MP-14: fields are sent in one order, in any original order`() throws {
+  @Test func `fields are sent in one order, in any original order`() throws {
     let part = try Multipart.Part.part(
       headers: ["X-B": "1", .contentType: "text/plain", "X-A": "2", .contentDisposition: "inline"],
       .bytes([0x21]))
@@ -158,7 +157,7 @@ struct MultipartTests {
     ("a;b=c", "a;b=c"), ("%22", "%22"),
     ("\"; filename=\"x", "%22; filename=%22x"), ("\u{85}\u{2028}", "\u{85}\u{2028}"),
   ])
-  func `MP-09, security 24: no name can end its quotes or its line`(_ name: String, _ sent: String)
+  func `no name can end its quotes or its line`(_ name: String, _ sent: String)
     throws
   {
     let field = Multipart.Part.field(name, "")
@@ -171,7 +170,7 @@ struct MultipartTests {
     #expect(head.filter { $0 == 0x0d || $0 == 0x0a }.count == 6)
   }
 
-  @Test func `MP-09: every byte of a name stays within its quotes`() {
+  @Test func `every byte of a name stays within its quotes`() {
     for scalar in 0...0x10ff {
       guard let scalar = Unicode.Scalar(UInt32(scalar)) else { continue }
       let value = Multipart.Part.field(String(scalar), "").headers[.contentDisposition]?.bytes ?? []
@@ -189,7 +188,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-10: a file has its path's last name and the type of its ending`() throws {
+  @Test func `a file has its path's last name and the type of its ending`() throws {
     let part = Multipart.Part.file("f", at: "/srv/photos/cat.JPG")
     #expect(
       part.headers[.contentDisposition]?.text == "form-data; name=\"f\"; filename=\"cat.JPG\"")
@@ -202,7 +201,7 @@ struct MultipartTests {
         == "application/octet-stream")
   }
 
-  @Test func `MP-12, MP-17: a file is sent between bytes and is not read before`() throws {
+  @Test func `a file is sent between bytes and is not read before`() throws {
     let body = try Multipart([.file("f", at: "/nowhere/x.txt")], boundary: Self.boundary).body()
     #expect(body.length == nil)
     #expect(body.replay == .always)
@@ -212,7 +211,7 @@ struct MultipartTests {
         + "Content-Type: text/plain\r\n\r\n{/nowhere/x.txt}\r\n--Boundary+00112233AABBCCDD--\r\n")
   }
 
-  @Test func `MP-13, MP-15, MP-21: length and replay follow from all parts together`() throws {
+  @Test func `length and replay follow from all parts together`() throws {
     let source = AsyncStream<[UInt8]> { $0.finish() }
     func body(_ content: HTTP.Body) throws -> HTTP.Body {
       try Multipart([.content("f", content, fileName: "x")], boundary: Self.boundary).body()
@@ -229,7 +228,7 @@ struct MultipartTests {
     #expect(try body(.file("x", byteCount: 9)).length == .known(frame + 9))
   }
 
-  @Test func `MP-21, MP-22, MP-23: a throttle is passed to the body`() throws {
+  @Test func `a throttle is passed to the body`() throws {
     var multipart = Multipart([.field("a", "b")], boundary: Self.boundary)
     #expect(try multipart.body().throttle == nil)
     multipart.throttle = .suggested
@@ -237,7 +236,7 @@ struct MultipartTests {
     #expect(try multipart.body().throttle?.delay == .milliseconds(200))
   }
 
-  @Test func `MP-02: parameters become parts in their order, without escapes`() throws {
+  @Test func `parameters become parts in their order, without escapes`() throws {
     var multipart = Multipart([], boundary: Self.boundary)
     try multipart.append(["b": [nil, "é &"], "a": ["k": .data([0xff])], "c": 1.5])
     #expect(
@@ -254,7 +253,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `MP-25: names may be empty or occur twice`() throws {
+  @Test func `names may be empty or occur twice`() throws {
     let read = try MultipartReaderTests.read(
       Array(try text([.field("a", "1"), .field("a", "2"), .field("", "3")]).utf8),
       boundary: Self.boundary)

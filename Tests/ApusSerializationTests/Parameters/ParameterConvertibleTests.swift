@@ -31,7 +31,7 @@ struct ParameterConvertibleTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `JQ-03: infinity and NaN are words in a query, and rejected in JSON`(_ double: Double)
+  func `infinity and NaN are words in a query, and rejected in JSON`(_ double: Double)
     throws
   {
     let parameters = RequestParameters(["a": double])

@@ -23,8 +23,7 @@ struct ParameterStyleTests {
         && RequestParameters.Style.plain.charset == .utf8)
   }
 
-  @Test func `QS-06, QS-11: AFNetworking's style is the default of a serializer on its own`() throws
-  {
+  @Test func `AFNetworking's style is the default of a serializer on its own`() throws {
     #expect(RequestParameters.Style.afnetworking == RequestParameters.Style())
     #expect(HTTPRequestSerializer().style == .afnetworking)
     let request = try HTTPRequestSerializer().request(

@@ -15,7 +15,7 @@ struct RequestParametersTests {
     #expect(cases.count == ParameterTable.all.count)
   }
 
-  @Test func `QS-01: every byte but letters, digits and six signs is a triplet`() throws {
+  @Test func `every byte but letters, digits and six signs is a triplet`() throws {
     let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?".utf8)
     for byte in UInt8.min...(.max) {
       let text = try RequestParameters(ordered: [("", .data([byte]))]).formText()
@@ -28,7 +28,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `QS-02: long text is escaped like its characters one by one`() throws {
+  @Test func `long text is escaped like its characters one by one`() throws {
     let text = String(repeating: "a😀é 日", count: 200)
     let parts = try text.map {
       try RequestParameters(ordered: [("", .init(String($0)))]).formText()
@@ -37,21 +37,21 @@ struct RequestParametersTests {
     #expect(whole == "=" + parts.map { $0.dropFirst() }.joined())
   }
 
-  @Test func `QS-04: pairs keep names and values as they are`() throws {
+  @Test func `pairs keep names and values as they are`() throws {
     let parameters: RequestParameters = ["a b": ["ä": nil, "t": [1, ""]], "d": .data([0, 255])]
     let pairs = try parameters.pairs()
     #expect(pairs.map(\.name) == ["a b[t][]", "a b[t][]", "a b[ä]", "d"])
     #expect(pairs.map(\.content) == [.text("1"), .text(""), .none, .bytes([0, 255])])
   }
 
-  @Test func `QS-11: a moment needs a style`() {
+  @Test func `a moment needs a style`() {
     let parameters: RequestParameters = ["u": ["d": .moment(JSON.Moment(seconds: 0))]]
     #expect(throws: RequestParameters.WritingError.noDateStyle(field: "u[d]")) {
       try parameters.formText()
     }
   }
 
-  @Test func `QS-13: parameters without names are rejected`() {
+  @Test func `parameters without names are rejected`() {
     #expect(throws: RequestParameters.WritingError.unnamed) {
       try RequestParameters(encoding: [1, 2])
     }
@@ -63,7 +63,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `QS-18: a character that the charset lacks is an error and never a question mark`() {
+  @Test func `a character that the charset lacks is an error and never a question mark`() {
     var style = RequestParameters.Style()
     for charset in [TextCharset.ascii, .latin1, .windows1252] {
       style.charset = charset
@@ -113,7 +113,7 @@ struct RequestParametersTests {
     var names = ["é": 1]
   }
 
-  @Test func `QS-05: a Codable type is written in the order of its names`() throws {
+  @Test func `a Codable type is written in the order of its names`() throws {
     var style = RequestParameters.Style()
     style.arrays = .repeated
     let text = try RequestParameters(encoding: Filter()).formText(style)

@@ -3,7 +3,7 @@ import Testing
 
 /// RQ rows: the default fields for the client and its languages.
 struct DefaultHeadersTests {
-  @Test func `RQ-05: at most six languages, the first with a weight of one`() {
+  @Test func `at most six languages, the first with a weight of one`() {
     #expect(DefaultHeaders.acceptLanguage(["de", "en"]) == "de;q=1, en;q=0.9")
     #expect(
       DefaultHeaders.acceptLanguage(["a", "b", "c", "d", "e", "f", "g"])
@@ -22,13 +22,13 @@ struct DefaultHeadersTests {
     (["LANGUAGE": "de"], []), ([:], []),
     (["LANG": "de_DE", "LANGUAGE": "x\u{0}:de_DE"], ["de-DE"]),
   ])
-  func `RQ-05: languages are from the environment`(
+  func `languages are from the environment`(
     _ environment: [String: String], _ languages: [String]
   ) {
     #expect(DefaultHeaders.languages { environment[$0] } == languages)
   }
 
-  @Test func `RQ-07, RQ-08, RQ-09: the agent is one line of ASCII, from any input`() {
+  @Test func `the agent is one line of ASCII, from any input`() {
     #expect(
       DefaultHeaders.userAgent(program: "shop", version: "1.2", details: "debian 6.1")
         == "shop/1.2 (Linux; debian 6.1)")

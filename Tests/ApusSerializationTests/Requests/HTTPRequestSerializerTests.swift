@@ -13,7 +13,7 @@ struct HTTPRequestSerializerTests {
     ("https://h.example", "https://h.example?page=2"), ("", "?page=2"),
     ("users#?", "users?page=2#?"),
   ])
-  func `QS-14, deviation: a query goes before the fragment`(_ target: String, _ expected: String)
+  func `a query goes before the fragment`(_ target: String, _ expected: String)
     throws
   {
     let request = try HTTPRequestSerializer().request(.get, .reference(target), ["page": 2])
@@ -22,13 +22,13 @@ struct HTTPRequestSerializerTests {
     #expect(request.body.mediaType == nil)
   }
 
-  @Test func `QS-15: without fields the target is left alone`() throws {
+  @Test func `without fields the target is left alone`() throws {
     for parameters: RequestParameters? in [nil, [:], ["a": []]] {
       #expect(try HTTPRequestSerializer().request(.get, "users", parameters).target == "users")
     }
   }
 
-  @Test func `QS-16: GET, HEAD and DELETE in any case have a query, the others a body`() throws {
+  @Test func `GET, HEAD and DELETE in any case have a query, the others a body`() throws {
     var serializer = HTTPRequestSerializer()
     for method: HTTP.Method in [.get, .head, .delete, "get", "Delete"] {
       let request = try serializer.request(method, "x", ["a": 1])
@@ -44,7 +44,7 @@ struct HTTPRequestSerializerTests {
     #expect(text(try serializer.request(.delete, "x", ["a": 1]).body) == "a=1")
   }
 
-  @Test func `QS-17: a form is typed without a charset, and is there without parameters`() throws {
+  @Test func `a form is typed without a charset, and is there without parameters`() throws {
     let serializer = HTTPRequestSerializer()
     let form = try serializer.request(.post, "x", ["a": "é"])
     #expect(text(form.body) == "a=%C3%A9")
@@ -54,7 +54,7 @@ struct HTTPRequestSerializerTests {
     #expect(empty.body.mediaType == .form)
   }
 
-  @Test func `QS-17: a type that is set already stays`() throws {
+  @Test func `a type that is set already stays`() throws {
     var serializer = HTTPRequestSerializer()
     var request = HTTP.Request.post("x")
     request.headers[.contentType] = "application/x-own"
@@ -65,7 +65,7 @@ struct HTTPRequestSerializerTests {
       try serializer.request(.post, "x", ["a": 1]).headers[.contentType] == "application/x-other")
   }
 
-  @Test func `QS-19: a function of the caller makes the query, and its error is passed on`()
+  @Test func `a function of the caller makes the query, and its error is passed on`()
     throws
   {
     struct Refusal: Error, Equatable {}
@@ -82,7 +82,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
 
-  @Test func `RQ-01: parameters that cannot be written are an error of the serializer's`() {
+  @Test func `parameters that cannot be written are an error of the serializer's`() {
     #expect(
       throws: RequestSerializationError.parameters(.noDateStyle(field: "d"))
     ) {
@@ -90,7 +90,7 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `RQ-01: fields and options are set before parameters are written`() throws {
+  @Test func `fields and options are set before parameters are written`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     serializer.options.idle = .seconds(5)
@@ -101,13 +101,13 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?GET=1&true")
   }
 
-  @Test func `RS-12, RS-13: failures have the numbers of URL loading errors`() {
+  @Test func `failures have the numbers of URL loading errors`() {
     #expect(RequestSerializationError.loneValue.number == -1016)
     #expect(RequestSerializationError.parameters(.unnamed).number == -1016)
     #expect(RequestSerializationError.invalidToken.number == -1013)
   }
 
-  @Test func `RQ-02, RQ-03: fields are added where the request has none, in any case`() throws {
+  @Test func `fields are added where the request has none, in any case`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     serializer.headers["x-b"] = "2"
@@ -123,7 +123,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x").headers["X-B"] == nil)
   }
 
-  @Test func `HSM-14: a call's own fields replace all others`() throws {
+  @Test func `a call's own fields replace all others`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     let request = try serializer.request(
@@ -133,7 +133,7 @@ struct HTTPRequestSerializerTests {
     #expect(request.headers.values(of: "X-B").map(\.text) == ["3", "4"])
   }
 
-  @Test func `RQ-04: a copy is a serializer of its own`() throws {
+  @Test func `a copy is a serializer of its own`() throws {
     var one = HTTPRequestSerializer()
     let other = one
     one.headers["X-A"] = "1"
@@ -142,7 +142,7 @@ struct HTTPRequestSerializerTests {
     #expect(try other.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
 
-  @Test func `RQ-10, RQ-11: credentials are sent with every request, and none after that`() throws {
+  @Test func `credentials are sent with every request, and none after that`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBasicAuthorization(user: "Aladdin", password: "open:sésame")
     let field = serializer.headers[.authorization]
@@ -156,7 +156,7 @@ struct HTTPRequestSerializerTests {
     #expect(serializer.headers["X-Authorization"] == "kept")
   }
 
-  @Test func `RQ-10: a name with a colon, and controls anywhere, are refused`() {
+  @Test func `a name with a colon, and controls anywhere, are refused`() {
     var serializer = HTTPRequestSerializer()
     for (user, password) in [("a:b", "c"), ("a", "b\n"), ("a\u{0}", "b"), ("a", "\u{7f}")] {
       #expect(throws: RequestSerializationError.invalidCredentials) {
@@ -178,11 +178,11 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `RQ-12: no field is set without a request`() throws {
+  @Test func `no field is set without a request`() throws {
     #expect(try HTTPRequestSerializer().request(.get, "x").headers.isEmpty)
   }
 
-  @Test func `RQ-18, RQ-19: unset options are left to the session`() throws {
+  @Test func `unset options are left to the session`() throws {
     var serializer = HTTPRequestSerializer()
     #expect(try serializer.request(.get, "x").options == HTTP.RequestOptions())
     serializer.options.idle = .seconds(60)

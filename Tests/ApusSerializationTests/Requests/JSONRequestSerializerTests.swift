@@ -6,7 +6,7 @@ import Testing
 struct JSONRequestSerializerTests {
   private func text(_ request: HTTP.Request) -> String { MultipartTests.text(request.body) }
 
-  @Test func `JQ-01: a request with a query has no JSON`() throws {
+  @Test func `a request with a query has no JSON`() throws {
     for method: HTTP.Method in [.get, .head, .delete] {
       let request = try JSONRequestSerializer().request(method, "x", ["a": [1]])
       #expect(request.target == "x?a%5B%5D=1")
@@ -14,7 +14,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `JQ-02: JSON is typed without a charset, and only if there is some`() throws {
+  @Test func `JSON is typed without a charset, and only if there is some`() throws {
     let request = try JSONRequestSerializer().request(.post, "x", ["b": 1, "a": "é/"])
     #expect(text(request) == #"{"a":"é/","b":1}"#)
     #expect(request.body.mediaType?.description == "application/json")
@@ -31,7 +31,7 @@ struct JSONRequestSerializerTests {
       try own.request(.post, "x", ["a": 1]).headers[.contentType] == "application/vnd.own+json")
   }
 
-  @Test func `JQ-03: a lone value is refused unless it is allowed`() throws {
+  @Test func `a lone value is refused unless it is allowed`() throws {
     var serializer = JSONRequestSerializer()
     #expect(throws: RequestSerializationError.loneValue) {
       try serializer.serialize(.post("x"), "text")
@@ -49,7 +49,7 @@ struct JSONRequestSerializerTests {
     #expect(cause.path == ["0"] && error?.number == -1016)
   }
 
-  @Test func `JQ-03: a set is sorted as in a query, in any original order`() throws {
+  @Test func `a set is sorted as in a query, in any original order`() throws {
     let words = ["b", "a", "10", "9", "Z", "é"]
     let elements: [RequestParameters.Value] =
       words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSON.Moment(seconds: 0))]
@@ -74,7 +74,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `JQ-03: every kind of parameter has a JSON of its own`() throws {
+  @Test func `every kind of parameter has a JSON of its own`() throws {
     let parameters: RequestParameters = [
       "null": nil, "bool": true, "int": 1, "double": 1.5, "text": "t", "array": [1, "a"],
       "set": .set([3]), "object": ["k": 1], "date": .moment(JSON.Moment(seconds: 0)),
@@ -87,7 +87,7 @@ struct JSONRequestSerializerTests {
         + #""set":[3],"text":"t"}"#)
   }
 
-  @Test func `JQ-05, JQ-06: the coder determines the form of JSON, in every copy`() throws {
+  @Test func `the coder determines the form of JSON, in every copy`() throws {
     var serializer = JSONRequestSerializer()
     serializer.coder.writing = .pretty
     serializer.coder.writing.escapes = .slashes

@@ -14,7 +14,7 @@ struct CompoundResponseSerializerTests {
     ResponseValidationTests.response(status, type, body)
   }
 
-  @Test func `CP-01, CP-02: the first that makes a value counts, with its error`() {
+  @Test func `the first that makes a value counts, with its error`() {
     let json = compound.serialize(response(200, "application/json", "[1]"))
     #expect(json.value as? JSON.Value == [1])
     #expect(json.error == nil && json.attempts.isEmpty)
@@ -27,7 +27,7 @@ struct CompoundResponseSerializerTests {
     #expect(refused.error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `CP-03: if none does, the bytes are returned by the compound's own rules`() {
+  @Test func `if none does, the bytes are returned by the compound's own rules`() {
     let result = compound.serialize(response(200, "image/png", "x"))
     #expect(result.value as? [UInt8] == [0x78])
     #expect(result.error == nil)
@@ -40,14 +40,14 @@ struct CompoundResponseSerializerTests {
     #expect(refused.error?.causes.count == 2)
   }
 
-  @Test func `CP-03: no content is bytes without any`() {
+  @Test func `no content is bytes without any`() {
     let result = compound.serialize(response(200, "application/json", ""))
     // The text of no content is a value where its type is accepted.
     #expect(result.value as? [UInt8] == [])
     #expect(result.error == nil)
   }
 
-  @Test func `CP-04: a compound may hold another`() {
+  @Test func `a compound may hold another`() {
     let outer = CompoundResponseSerializer([compound])
     #expect(outer.serializers.count == 1)
     let result = outer.serialize(response(200, "application/json", "[1]"))

@@ -69,7 +69,7 @@ struct ResponseSerializerTests {
     }
   }
 
-  @Test func `CP-02: a compound has a value of a type by the first serializer that makes one`()
+  @Test func `a compound has a value of a type by the first serializer that makes one`()
     throws
   {
     let compound = CompoundResponseSerializer([JSONResponseSerializer(), TextResponseSerializer()])

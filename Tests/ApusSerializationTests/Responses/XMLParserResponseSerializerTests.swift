@@ -20,7 +20,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "text/xml; charset=utf-8"])
-  func `XR-01: a parser is returned before it reads, and reads all content`(_ type: String) throws {
+  func `a parser is returned before it reads, and reads all content`(_ type: String) throws {
     let result = serialize(200, type, "<a><b>x</b></a>")
     #expect(result.error == nil)
     var parser = try #require(result.value)
@@ -32,7 +32,7 @@ struct XMLParserResponseSerializerTests {
     #expect(names == ["a", "b"])
   }
 
-  @Test func `XR-01: a delegate receives the events of such a parser`() throws {
+  @Test func `a delegate receives the events of such a parser`() throws {
     let parser = try #require(serialize(200, "text/xml", "<a><b>x</b><b>y</b></a>").value)
     var telling = XML.DelegateParser(Titles(), parser)
     #expect(telling.delegate.texts.isEmpty)
@@ -41,7 +41,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["", " ", "no XML", "<a>", "<a></b>"])
-  func `XR-01: content that is not XML has a parser too, which reports it when it reads`(
+  func `content that is not XML has a parser too, which reports it when it reads`(
     _ body: String
   ) throws {
     let result = serialize(200, "text/xml", body)
@@ -50,7 +50,7 @@ struct XMLParserResponseSerializerTests {
     #expect(throws: XML.ParsingError.self) { while try parser.next() != nil {} }
   }
 
-  @Test func `XR-01: a refused status has a parser and an error, another type only an error`()
+  @Test func `a refused status has a parser and an error, another type only an error`()
     throws
   {
     let refused = serialize(404, "text/xml", "<a/>")
@@ -67,7 +67,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/atom+xml", "application/rss+xml", "image/svg+xml", "text/html"])
-  func `XR-03: types that are based on XML are rejected until they are added`(_ type: String) {
+  func `types that are based on XML are rejected until they are added`(_ type: String) {
     let refused = serialize(200, type, "<a/>")
     #expect(refused.value == nil)
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// XR-01 for callers that prefer callbacks.
+/// The parser of callers that prefer callbacks.
 struct DelegateParserTests {
   /// Records its calls, and stops at an element called `stop`.
   private struct Notes: XML.ParserDelegate {
@@ -35,7 +35,7 @@ struct DelegateParserTests {
   ]
 
   @Test(arguments: [1, 4, 100])
-  func `XR-01: a delegate receives all events, in any pieces of the input`(size: Int) throws {
+  func `a delegate receives all events, in any pieces of the input`(size: Int) throws {
     var parser = XML.DelegateParser(Notes())
     let bytes = Array(document.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {

@@ -28,7 +28,7 @@ struct PullParserTests {
     #expect(trace.events == expected)
   }
 
-  @Test func `XR-01: a body of bytes becomes a parser at once, which reports faults later`()
+  @Test func `a body of bytes becomes a parser at once, which reports faults later`()
     throws
   {
     for body in ["", "no XML", "<a>"] {
@@ -42,7 +42,7 @@ struct PullParserTests {
     #expect(try parser.next() == nil)
   }
 
-  @Test func `XR-03: two types are XML, and those with the suffix are not until they are added`() {
+  @Test func `two types are XML, and those with the suffix are not until they are added`() {
     #expect(XML.contentTypes == ["application/xml", "text/xml"])
   }
 

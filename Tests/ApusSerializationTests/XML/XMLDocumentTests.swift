@@ -2,7 +2,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// XR-02: a document as a tree.
+/// A document as a tree.
 struct XMLDocumentTests {
   static let feed = """
     <?xml version="1.0" encoding="utf-8"?><!-- birds -->
@@ -15,7 +15,7 @@ struct XMLDocumentTests {
     try XML.Document(bytes: Array(text.utf8))
   }
 
-  @Test func `XR-02: elements, attributes, text and children are found`() throws {
+  @Test func `elements, attributes, text and children are found`() throws {
     let document = try XML.Document(bytes: Array(Self.feed.utf8), charset: "utf-8")
     let feed = document.root
     #expect(feed.name == XML.Name("feed", namespace: "urn:atom"))
@@ -36,13 +36,13 @@ struct XMLDocumentTests {
     #expect(feed.tag.namespaces.map(\.prefix) == ["", "x"])
   }
 
-  @Test func `XR-02: a text that is not a document is an error`() {
+  @Test func `a text that is not a document is an error`() {
     for text in ["", "<a>", "<a/><b/>"] {
       #expect(throws: XML.ParsingError.self) { try document(text) }
     }
   }
 
-  @Test func `PL-04: an XML property list is read after its document type`() throws {
+  @Test func `an XML property list is read after its document type`() throws {
     let plist = try XMLFixtures.files(in: "well-formed").first { $0.contains("<plist") }
     let root = try XML.Document(bytes: try #require(plist).bytes).root
     #expect(root["version"] == "1.0")

@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `security 93: a status that is not accepted is an error before the closure runs`()
+  @Test func `a status that is not accepted is an error before the closure runs`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `security 93: a status of success that the session does not accept is an error too`()
+  @Test func `a status of success that the session does not accept is an error too`()
     async throws
   {
     var configuration = HTTPSession.Configuration()
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `security 93: an error keeps as much of an endless page as its limit`() async throws {
+  @Test func `an error keeps as much of an endless page as its limit`() async throws {
     try await SessionFixture.with(Self.answer) {
       $0.limits.byteCountInErrors = 100
     } _: { fixture in
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(2), 1000), (.seconds(30), 100)])
-  func `security 93: a slow page ends with the idle timeout or with its limit`(
+  func `a slow page ends with the idle timeout or with its limit`(
     _ idle: Duration, _ limit: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test
-  func `security 33: received content is drained, and the rest closes the connection`()
+  func `received content is drained, and the rest closes the connection`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in

@@ -88,7 +88,7 @@ import Testing
     String(decoding: try JSONCoder().encode(configuration), as: UTF8.self)
   }
 
-  @Test func `CC-02, CC-08: a configuration is read as it was written`() throws {
+  @Test func `a configuration is read as it was written`() throws {
     for configuration in [HTTPSession.Configuration(), try configuration()] {
       let text = try text(configuration)
       let again = try JSONCoder().decode(HTTPSession.Configuration.self, from: text)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `CC-08: no identity, key log or credential is ever written`() throws {
+  @Test func `no identity, key log or credential is ever written`() throws {
     let authority = try TestAuthority()
     let identity = try authority.client("worker")
     var configuration = try configuration()
@@ -142,7 +142,7 @@ import Testing
     #expect(again.headers.map(\.name.text) == ["Accept", "User-Agent", "X-Tenant"])
   }
 
-  @Test func `CC-04: settings that would change the trust are not left out`() throws {
+  @Test func `settings that would change the trust are not left out`() throws {
     let changes: [(inout HTTPSession.Configuration) throws -> Void] = [
       { $0.tls.roots = .only([]) },
       { $0.tls.roots = .system.adding(.only([])) },
@@ -174,7 +174,7 @@ import Testing
     ("\"publicAddresses\"", "\"everywhere\""),
     ("\"X-Tenant\"", "\"X\\r\\nTenant\""), ("\"json\":{\"_0\"", "\"evil\":{\"_0\""),
   ])
-  func `CC-08: malformed data is not read as a configuration`(_ part: String, _ other: String)
+  func `malformed data is not read as a configuration`(_ part: String, _ other: String)
     throws
   {
     let text = try text(configuration())
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `CC-01: a copy of a configuration is changed alone`() throws {
+  @Test func `a copy of a configuration is changed alone`() throws {
     let original = try configuration()
     var copy = original
     copy.headers = [:]
@@ -195,7 +195,7 @@ import Testing
     #expect(original.requestSerializer is HTTPRequestSerializer)
   }
 
-  @Test func `CC-03, deviation: a copy of a session has its serializers, and its own connections`()
+  @Test func `a copy of a session has its serializers, and its own connections`()
     async throws
   {
     let answer: TestServer.Handler = { request in
@@ -230,7 +230,7 @@ import Testing
     #expect(text == "a")
   }
 
-  @Test func `CC-04, CC-05, CC-07: a session is restored from its archive`() async throws {
+  @Test func `a session is restored from its archive`() async throws {
     try await SessionFixture.with { request in
       let target = request.head.target.text
       return .response((try? .json([target: nil as Int?])) ?? HTTP.Response(500))
@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `CC-08: every setting is kept, rejected or left out on purpose`() {
+  @Test func `every setting is kept, rejected or left out on purpose`() {
     func settings(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }

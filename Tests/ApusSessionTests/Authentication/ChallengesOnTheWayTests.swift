@@ -9,8 +9,6 @@ import Testing
 @testable import ApusSession
 
 /// Challenges of a call to several servers and paths.
-///
-/// `spec/security.md` 1 and 5.
 @Suite(.ownThread) struct ChallengesOnTheWayTests {
   private static let credential = Authentication.Credential.password(
     Authentication.Secret("pw"), user: "u")
@@ -35,7 +33,7 @@ import Testing
     #expect(seen.withLock { $0 } == [nil, "Basic dTpwdw==", nil])
   }
 
-  @Test func `AU-10: a challenge has the URL after a redirect`() async throws {
+  @Test func `a challenge has the URL after a redirect`() async throws {
     let asked = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { challenge in

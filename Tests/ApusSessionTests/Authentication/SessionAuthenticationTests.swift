@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test
-  func `AU-02: without a credential the challenge is the response, and its error has the remedy`()
+  func `without a credential the challenge is the response, and its error has the remedy`()
     async throws
   {
     let service = Service()
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test
-  func `DB-03, HX-03, AU-04, AU-05, AU-06, AU-11: a handler replies, rejects, cancels or fails`()
+  func `a handler replies, rejects, cancels or fails`()
     async throws
   {
     struct Mine: Error {}
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test
-  func `AU-12, security 34: a handler gets the rejected credential, and replies twice at most`()
+  func `a handler gets the rejected credential, and replies twice at most`()
     async throws
   {
     let counts = Lock<[Int]>([])
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `UL-15: NTLM and Negotiate are rejected by name`() async throws {
+  @Test func `NTLM and Negotiate are rejected by name`() async throws {
     for scheme in ["NTLM", "Negotiate"] {
       let session = session(Service([scheme])) {
         $0.authentication.onChallenge = { _ in .useCredential(Self.right) }

@@ -40,7 +40,7 @@ import Testing
         ], body: request.body))
   }
 
-  @Test func `MP-15, MP-17: parts from all sources arrive in order, with the exact length`()
+  @Test func `parts from all sources arrive in order, with the exact length`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `MP-11, MP-12, MP-13: a part with another length than declared ends the request`()
+  @Test func `a part with another length than declared ends the request`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `MP-18: a failing part ends the request with its error`() async throws {
+  @Test func `a failing part ends the request with its error`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `MP-22: a throttled body is sent in packets, with pauses between`() async throws {
+  @Test func `a throttled body is sent in packets, with pauses between`() async throws {
     let folder = try TemporaryFolder()
     let file = Self.bytes(100, 3)
     let path = try folder.write(file)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `MP-22: pieces are never longer than a packet`() async throws {
+  @Test func `pieces are never longer than a packet`() async throws {
     let loop = try EventLoop.shared()
     var body = HTTP.Body.bytes([])
     body.throttle = HTTP.Body.Throttle(packetByteCount: 3, delay: .zero)
@@ -168,7 +168,7 @@ import Testing
     #expect(seen == [[1, 2, 3], [4], [5, 6]])
   }
 
-  @Test func `MP-18: content before a failing part is sent`() async throws {
+  @Test func `content before a failing part is sent`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -183,7 +183,7 @@ import Testing
     #expect(seen == [[0], [1]])
   }
 
-  @Test func `MP-24: a body that is written ahead is a file that can be sent again`() async throws {
+  @Test func `a body that is written ahead is a file that can be sent again`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.bytes(100_000, 4))
     let once = AsyncStream<[UInt8]> { continuation in
@@ -216,8 +216,7 @@ import Testing
     }
   }
 
-  @Test func `MP-24: no file remains of a body that fails while it is written ahead`() async throws
-  {
+  @Test func `no file remains of a body that fails while it is written ahead`() async throws {
     let folder = try TemporaryFolder()
     let pieces = Pieces(pieces: [[1, 2]])
     try await SessionFixture.with(Self.echo) { fixture in
@@ -252,7 +251,7 @@ import Testing
     return names
   }
 
-  @Test func `RQ-18: a request's own timeout limits the server's silence`() async throws {
+  @Test func `a request's own timeout limits the server's silence`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session(TestNetwork.plain)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 83: in two sessions another certificate misses and the same one hits`(
+  func `in two sessions another certificate misses and the same one hits`(
     isShared: Bool
   ) async throws {
     let authority = try TestAuthority()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 83: in one session another certificate misses and the same one hits`(
+  func `in one session another certificate misses and the same one hits`(
     isShared: Bool
   ) async throws {
     let authority = try TestAuthority(keys: .ed25519)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 83: in two sessions another user of a proxy misses and the same one hits`(
+  func `in two sessions another user of a proxy misses and the same one hits`(
     isShared: Bool
   ) async throws {
     let proxy = try proxy(isShared: isShared)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 83: in one session another user of a proxy misses and the same one hits`(
+  func `in one session another user of a proxy misses and the same one hits`(
     isShared: Bool
   ) async throws {
     let proxy = try proxy(isShared: isShared)

@@ -28,7 +28,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 60: content that was not read to its end is not stored`() async throws {
+  @Test func `content that was not read to its end is not stored`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session()
     try await session.stream(.get("a")) { _, _ in }
@@ -236,7 +236,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `DB-12: the program keeps a response out`() async throws {
+  @Test func `the program keeps a response out`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.onStoring = { request, head in

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases, [false, true])
-  func `security 83: in one session another identity misses and the same one hits`(
+  func `in one session another identity misses and the same one hits`(
     kind: ShownIdentity, isShared: Bool
   ) async throws {
     let server = try IdentifiedClient.server(kind, directives(isShared: isShared))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases, [false, true])
-  func `security 83: in two sessions another identity misses and the same one hits`(
+  func `in two sessions another identity misses and the same one hits`(
     kind: ShownIdentity, isShared: Bool
   ) async throws {
     let server = try IdentifiedClient.server(kind, directives(isShared: isShared))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases)
-  func `security 83: a shared cache stores responses to Authorization only if they allow it`(
+  func `a shared cache stores responses to Authorization only if they allow it`(
     kind: ShownIdentity
   ) async throws {
     let server = try IdentifiedClient.server(kind, "max-age=600")
@@ -77,7 +77,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 83: a request of an unknown user neither stores nor hits`() async throws {
+  @Test func `a request of an unknown user neither stores nor hits`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=600\r\n", content: "\(count)")
     }
@@ -119,7 +119,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 85: requests wait for another's response only if both are one user's`()
+  @Test func `requests wait for another's response only if both are one user's`()
     async throws
   {
     let gate = Gate()
@@ -151,7 +151,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 85: a request with content is not served the response to one without`()
+  @Test func `a request with content is not served the response to one without`()
     async throws
   {
     let server = try CacheServer { _, count in

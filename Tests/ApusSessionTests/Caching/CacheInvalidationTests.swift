@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `security 84: a removal that a paused store skipped is made before the next hit`()
+  func `a removal that a paused store skipped is made before the next hit`()
     async throws
   {
     let server = try Self.stateServer()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test
-  func `security 84: a response to a GET from before a PUT is not stored after it`()
+  func `a response to a GET from before a PUT is not stored after it`()
     async throws
   {
     let state = Lock("first")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test
-  func `security 84: a newer head that a slow store may lack prevents a hit of the older one`()
+  func `a newer head that a slow store may lack prevents a hit of the older one`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -109,8 +109,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: a removal that takes too long is made before the next hit`() async throws
-  {
+  @Test func `a removal that takes too long is made before the next hit`() async throws {
     let server = try Self.stateServer()
     let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
@@ -134,7 +133,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: a removal that one session owes applies to all sessions of the cache`()
+  @Test func `a removal that one session owes applies to all sessions of the cache`()
     async throws
   {
     let server = try Self.stateServer()
@@ -153,7 +152,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 84: more removals than the limit make the whole cache unusable`()
+  @Test func `more removals than the limit make the whole cache unusable`()
     async throws
   {
     let server = try Self.stateServer()
@@ -230,7 +229,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `security 84: a PUT without descriptors left invalidates`() async {
+  @Test func `a PUT without descriptors left invalidates`() async {
     await #expect(processExitsWith: .success) {
       try await Self.withDiskCache { session, state in
         #expect(apus_test_exhaust_descriptors() == 0)
@@ -243,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `security 84: a PUT while too many calls wait for the disk invalidates`() async {
+  @Test func `a PUT while too many calls wait for the disk invalidates`() async {
     await #expect(processExitsWith: .success) {
       try await Self.withDiskCache { session, state in
         let gate = BlockingGate()

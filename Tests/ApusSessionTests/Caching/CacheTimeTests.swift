@@ -8,8 +8,6 @@ import Testing
 @testable import ApusSession
 
 /// The time of a call, and a store of the cache that takes longer.
-///
-/// `spec/security.md` 87.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CacheTimeTests {
   /// A server whose state a PUT changes, and a session whose cache has a slow store.
   private static func start() throws -> (CacheServer, SlowCacheStore, HTTPSession) {
@@ -28,8 +26,7 @@ import Testing
     await Pause.until { store.waiting.withLock { $0 } == count }
   }
 
-  @Test func `security 87: a call waits for a slow store only within its own timeout`() async throws
-  {
+  @Test func `a call waits for a slow store only within its own timeout`() async throws {
     let (server, store, session) = try Self.start()
     try await session.send(.get("x"))
     store.isSlow.withLock { $0 = true }
@@ -47,7 +44,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: a response is not kept longer by a store that blocks`()
+  @Test func `a response is not kept longer by a store that blocks`()
     async throws
   {
     let (server, store, session) = try Self.start()
@@ -64,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 84, 87: a PUT that ends before its removals has them made`(isCancelled: Bool)
+  func `a PUT that ends before its removals has them made`(isCancelled: Bool)
     async throws
   {
     let (server, store, session) = try Self.start()

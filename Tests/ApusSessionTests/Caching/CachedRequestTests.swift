@@ -26,8 +26,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-05: a stale response is validated, and served if it is still valid`() async throws
-  {
+  @Test func `a stale response is validated, and served if it is still valid`() async throws {
     let server = try CacheServer { head, _ in
       guard head.contains("If-None-Match: \"1\"") else { return Self.fresh }
       return CacheServer.Reply(
@@ -61,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: HTTP.RequestOptions.CachePolicy.allCases)
-  func `RQ-14: a request sets its cache policy`(
+  func `a request sets its cache policy`(
     policy: HTTP.RequestOptions.CachePolicy
   ) async throws {
     let server = try CacheServer { head, count in
@@ -104,7 +103,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `RQ-14: a serializer sets the policy of all requests`() async throws {
+  @Test func `a serializer sets the policy of all requests`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let session = try server.session {
       $0.requestSerializer.http.options.cachePolicy = .reload
@@ -114,7 +113,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 60: no user gets the response to another`() async throws {
+  @Test func `no user gets the response to another`() async throws {
     let server = try CacheServer { head, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=60\r\n", content: "\(count)")
     }

@@ -72,7 +72,7 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `security 86: the value of a secret name is in no recording`(_ name: String) async throws {
+  func `the value of a secret name is in no recording`(_ name: String) async throws {
     let (secret, escaped) = (Self.planted("value"), HTTP.PercentEncoding.form.encode(name))
     let members: [(String, JSON.Value)] = [(name, .string(secret))]
     let json: JSON.Value = ["data": [["user": .object(JSON.Object(members))]]]
@@ -125,7 +125,7 @@ import Testing
     "Ocp-Apim-Subscription-Key", "CF-Access-Client-Secret", "X-Hub-Signature-256", "DPoP",
     "Stripe-Signature", "X-Session-Id", "X-Access-Token", "X-Auth-Key", "Cookie",
   ])
-  func `security 86: the value of a secret field is in no recording`(_ name: String) async throws {
+  func `the value of a secret field is in no recording`(_ name: String) async throws {
     let secret = Self.planted("field")
     for value in [secret, "part one \(secret)", "Bearer \(secret)", "v1=\(secret)"] {
       var request = HTTP.Request.get("a")
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `security 86: no cookie's value is in a recording, with a name or without`()
+  @Test func `no cookie's value is in a recording, with a name or without`()
     async throws
   {
     let (set, sent) = (Self.planted("set"), Self.planted("sent"))
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `security 86: users in URLs, digests and parameters of paths are in no recording`()
+  @Test func `users in URLs, digests and parameters of paths are in no recording`()
     async throws
   {
     let secret = Self.planted("user")
@@ -170,7 +170,7 @@ import Testing
     for text in texts { #expect(text.contains("page=2") && text.contains("plain=1")) }
   }
 
-  @Test func `security 86: a place of a secret is cleaned without help from other places`()
+  @Test func `a place of a secret is cleaned without help from other places`()
     async throws
   {
     let secrets = ["fragment", "clone", "scheme"].map { Self.planted($0) }
@@ -185,7 +185,7 @@ import Testing
     for text in texts { #expect(!text.contains("3Dq7x")) }
   }
 
-  @Test func `security 86: a secret with spaces ends at its quotes`() async throws {
+  @Test func `a secret with spaces ends at its quotes`() async throws {
     var response = HTTP.Response(200, headers: ["Content-Type": "text/plain"])
     for quote in ["\"", "'"] {
       response.body = Array("password=\(quote)a \(Self.planted("quoted"))\(quote) b=kept".utf8)
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `security 86: a secret in a field of a part needs no other place`() async throws {
+  @Test func `a secret in a field of a part needs no other place`() async throws {
     let text = "--b\r\nX-Api-Key: \(Self.planted("field"))\r\n\r\nplain\r\n--b--\r\n"
     let type = try HTTP.MediaType("multipart/mixed; boundary=b")
     let texts = try await record(.post("a", .bytes(Array(text.utf8), type)), HTTP.Response(200))
@@ -203,7 +203,7 @@ import Testing
     for text in texts { #expect(text.contains("plain")) }
   }
 
-  @Test func `security 86: fields of parts and JSON in parts are cleaned, and files are kept`()
+  @Test func `fields of parts and JSON in parts are cleaned, and files are kept`()
     async throws
   {
     let secret = Self.planted("part")
@@ -229,7 +229,7 @@ import Testing
     ("multipart/form-data; boundary=b", "--b\r\nPLANTED", "malformed multipart content"),
     ("multipart/form-data", "PLANTED", "malformed multipart content"),
   ])
-  func `security 86: content that cannot be parsed is left out, and the recording has the reason`(
+  func `content that cannot be parsed is left out, and the recording has the reason`(
     _ type: String, _ content: String, _ reason: String
   ) async throws {
     let folder = try TemporaryFolder()

@@ -20,7 +20,7 @@ import Testing
     return refusal
   }
 
-  @Test func `security 12: only the public internet is dialled if the rules require it`()
+  @Test func `only the public internet is dialled if the rules require it`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test
-  func `security 12: a name whose address changes is checked by its new address`()
+  func `a name whose address changes is checked by its new address`()
     async throws
   {
     // The first address is allowed and the second is not; each lookup has one result.

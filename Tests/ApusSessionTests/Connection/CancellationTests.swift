@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Stall.allCases)
-  func `security 65: tasks that are cancelled anywhere end at once, without leaks`(
+  func `tasks that are cancelled anywhere end at once, without leaks`(
     _ stall: Stall
   ) async throws {
     try await Self.cancel(at: stall, rounds: 80)

@@ -36,7 +36,7 @@ import Testing
     .put("a", .bytes([UInt8](repeating: 7, count: count)))
   }
 
-  @Test func `UL-08: content waits if its length reaches the limit or is unknown`() async throws {
+  @Test func `content waits if its length reaches the limit or is unknown`() async throws {
     #expect(try await expectations(of: put(9)) == [""])
     #expect(try await expectations(of: put(10)) == ["100-continue"])
     #expect(try await expectations(of: put(10), from: nil) == [""])

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `security 95: a session without descriptors is a typed error`() async {
+  @Test func `a session without descriptors is a typed error`() async {
     await #expect(processExitsWith: .success) {
       #expect(apus_test_exhaust_descriptors() == 0)
       let error = #expect(throws: HTTPSessionError.self) { try HTTPSession("http://127.0.0.1:2/") }
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `security 95: calls without descriptors are typed errors`() async {
+  @Test func `calls without descriptors are typed errors`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let file = "\(folder.path)/file"

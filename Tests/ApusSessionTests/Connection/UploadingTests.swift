@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `UP-03: pieces arrive in order, in chunks or with a length`() async throws {
+  @Test func `pieces arrive in order, in chunks or with a length`() async throws {
     try await SessionFixture.with { request in
       let framing = request.head.fields[.contentLength]?.text ?? "chunked"
       return .response(HTTP.Response(200, headers: ["X-F": framing], body: request.body))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 300_000, 5 << 20])
-  func `UP-01: a file is sent unchanged, and a part of it too`(_ count: Int) async throws {
+  func `a file is sent unchanged, and a part of it too`(_ count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
     let folder = try TemporaryFolder()
     let path = try folder.write(content)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `UP-07: progress counts the content but not the head`() async throws {
+  @Test func `progress counts the content but not the head`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200))
     } _: { fixture in

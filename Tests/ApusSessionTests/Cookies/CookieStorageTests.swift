@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `UL-04: cookies of a server are sent with the next requests`() async throws {
+  @Test func `cookies of a server are sent with the next requests`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let session = session(cookies, log)
     try await session.send(.get("set"))
@@ -49,7 +49,7 @@ import Testing
     #expect(log.seen.last == .some(nil))
   }
 
-  @Test func `security 16: a sibling's cookies do not displace the host's own`() async throws {
+  @Test func `a sibling's cookies do not displace the host's own`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
     let log = Log()
@@ -74,7 +74,7 @@ import Testing
     #expect(field.utf8.count <= 8_192)
   }
 
-  @Test func `UL-24: without a storage no cookies are kept`() async throws {
+  @Test func `without a storage no cookies are kept`() async throws {
     let log = Log()
     let session = session(nil, log)
     try await session.send(.get("set"))
@@ -95,7 +95,7 @@ import Testing
     return cookies.cookies.map(\.name)
   }
 
-  @Test func `security 94: no cookie spans owners, by the current list or a newer one`()
+  @Test func `no cookie spans owners, by the current list or a newer one`()
     async throws
   {
     #expect(try await Self.names(of: "replit.app", HTTPSession.CookieStorage()) == [])
@@ -114,7 +114,7 @@ import Testing
     #expect(log.seen == [nil, "one=1; two=2"])
   }
 
-  @Test func `RQ-15: a request may leave cookies out, both ways`() async throws {
+  @Test func `a request may leave cookies out, both ways`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let session = session(cookies, log)
     var request = HTTP.Request.get("set")

@@ -4,7 +4,7 @@ import ApusSerialization
 import ApusSession
 import Testing
 
-/// The text of a session's error: UL-26.
+/// The text of a session's error.
 struct HTTPSessionErrorTests {
   /// Returns the error of a call to a stub.
   private func error(
@@ -21,7 +21,7 @@ struct HTTPSessionErrorTests {
 
   private struct Unexpected: Error {}
 
-  @Test func `security 64: no query value, user or password is in a text`() async throws {
+  @Test func `no query value, user or password is in a text`() async throws {
     let sent = try await error(HTTP.Response(404), to: .get("users?api_key=secret&page=2"))
     #expect(
       "\(sent)" == "GET https://api.example.com/users?api_key=…&page=…: "
@@ -32,7 +32,7 @@ struct HTTPSessionErrorTests {
     #expect(sent.request?.target.text == "https://api.example.com/users?api_key=secret&page=2")
   }
 
-  @Test func `security 64: a dump shows no more than the description`() async throws {
+  @Test func `a dump shows no more than the description`() async throws {
     var request = HTTP.Request.post(
       "users?api_key=secret-query#secret-fragment", .bytes(Array("secret-body".utf8)))
     request.headers["X-Tenant"] = .sensitive("secret-field")
@@ -122,7 +122,7 @@ struct HTTPSessionErrorTests {
     (.response(.truncated(.head, at: 9)), -1005), (.response(.truncated(.body, at: 99)), -1005),
     (.response(.obsoleteFold(at: 9)), -1017),
   ])
-  func `UL-26: a failure has the number that URLSession has for it`(
+  func `a failure has the number that URLSession has for it`(
     reason: HTTPSessionError.Reason, number: Int
   ) {
     let error = HTTPSessionError(reason)

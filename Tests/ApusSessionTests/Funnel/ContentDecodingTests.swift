@@ -25,7 +25,7 @@ import Testing
         body: coded))
   }
 
-  @Test func `UL-06: content is decoded if the session requested the coding`() async throws {
+  @Test func `content is decoded if the session requested the coding`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let response = try await fixture.session.send(.get("whole"))
       #expect(response.body == Self.content)

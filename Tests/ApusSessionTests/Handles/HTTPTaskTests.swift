@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `TD-04, USM-12: a task's value or error can be read repeatedly`()
+  @Test func `a task's value or error can be read repeatedly`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -51,8 +51,7 @@ import Testing
     }
   }
 
-  @Test func `PR-05, PR-08, PR-09: a task has the numbers of sent and received bytes`() async throws
-  {
+  @Test func `a task has the numbers of sent and received bytes`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let task = fixture.session.start(
         .upload(.post("echo", .bytes(Self.content))), isSuspended: true)
@@ -75,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `USM-07, USM-13, UL-22: a session knows its tasks, by kind and by age`() async throws {
+  @Test func `a session knows its tasks, by kind and by age`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.handler) { fixture in
       let session = fixture.session
@@ -100,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `USM-14: a task that starts suspended sends no request before it is resumed`()
+  @Test func `a task that starts suspended sends no request before it is resumed`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -115,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `PR-02: a cancelled task ends once, and releases its connection`()
+  @Test func `a cancelled task ends once, and releases its connection`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -136,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `FN-10: a cancelled download has a token on request`(
+  func `a cancelled download has a token on request`(
     _ keepsPart: Bool
   ) async throws {
     let folder = try TemporaryFolder()
@@ -182,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `USM-16: a handle does not keep its session, and a released session closes`()
+  @Test func `a handle does not keep its session, and a released session closes`()
     async throws
   {
     let server = try MemoryServer {

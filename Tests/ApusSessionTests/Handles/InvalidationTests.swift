@@ -6,7 +6,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Sessions that take no more requests. USM-15.
+/// Sessions that take no more requests.
 @Suite(.ownThread) struct InvalidationTests {
   /// Runs a session with one connection, whose server delays the first response until a gate is
   /// opened.
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test
-  func `USM-15: after the calls: running and waiting calls continue, and new ones are rejected`()
+  func `after the calls: running and waiting calls continue, and new ones are rejected`()
     async throws
   {
     try await with { session, gate in
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `USM-15: after the calls: a monitored call is over when its response was read`()
+  @Test func `after the calls: a monitored call is over when its response was read`()
     async throws
   {
     let notes = EventNotes()
@@ -105,7 +105,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-15: after the calls: content that is being read counts as a call`() async throws {
+  @Test func `after the calls: content that is being read counts as a call`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.stream(.get("x")) { _, content in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `USM-15: now: waiting, running and suspended calls fail as shut down`()
+  @Test func `now: waiting, running and suspended calls fail as shut down`()
     async throws
   {
     try await with { session, gate in

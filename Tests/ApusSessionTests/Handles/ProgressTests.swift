@@ -42,7 +42,7 @@ import Testing
     return told
   }
 
-  @Test func `PR-03, PR-04, PR-09: a collected response reports each piece up to 1`() async throws {
+  @Test func `a collected response reports each piece up to 1`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       for target: HTTP.Target in ["whole", "away"] {
         let told = try await told(fixture, target)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `PR-01: unknown lengths have no total and no fraction`() async throws {
+  @Test func `unknown lengths have no total and no fraction`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let told = try await told(fixture, "chunked")
       #expect(told.allSatisfy { $0.total == nil && $0.fraction == nil })
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `PR-04: compressed content has the encoded total, and both counts`()
+  @Test func `compressed content has the encoded total, and both counts`()
     async throws
   {
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `PR-09: zero bytes are complete`() async throws {
+  @Test func `zero bytes are complete`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let nothing = TransferProgress(completed: 0, total: 0)
       #expect(nothing.fraction == 1)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `PR-04: a download of compressed content counts encoded bytes`() async throws {
+  @Test func `a download of compressed content counts encoded bytes`() async throws {
     let folder = try TemporaryFolder()
     let coded = try HTTP.GzipEncoder.encode(Self.content.span).count
     try await SessionFixture.with(Self.handler) { fixture in

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `PR-02: a call that is suspended briefly continues on its connection`()
+  @Test func `a call that is suspended briefly continues on its connection`()
     async throws
   {
     try await with { session, clock, log in
@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `DL-06: a download that lost its connection resumes by a range at its file`(
+  func `a download that lost its connection resumes by a range at its file`(
     isChosenBySession: Bool
   ) async throws {
     let folder = try TemporaryFolder()

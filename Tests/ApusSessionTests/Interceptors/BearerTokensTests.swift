@@ -49,7 +49,7 @@ import Testing
     return session
   }
 
-  @Test func `HX-07, HX-10: the first request fetches, and a rejected one fetches again`()
+  @Test func `the first request fetches, and a rejected one fetches again`()
     async throws
   {
     let service = Service()

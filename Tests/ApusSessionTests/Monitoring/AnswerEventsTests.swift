@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `NT-07 NT-08 NT-09: events of a response's use follow its end`() async throws {
+  @Test func `events of a response's use follow its end`() async throws {
     let ends = try await ends { session in
       let user = try await session.get("user", as: User.self)
       #expect(user == User(id: 7))
@@ -80,7 +80,7 @@ import Testing
     #expect(notes.events.map { EventNotes.word($0.kind) }.suffix(2) == ["ended", "shut down"])
   }
 
-  @Test func `NT-07 NT-09: a session's own serializer is named, and one without a value`()
+  @Test func `a session's own serializer is named, and one without a value`()
     async throws
   {
     let ends = try await ends {
@@ -100,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `NT-09 NT-10: a response that is an error to its caller is refused`()
+  @Test func `a response that is an error to its caller is refused`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -185,7 +185,7 @@ import Testing
 
 extension AnswerEventsTests {
   @Test
-  func `NT-01 NT-02 USM-19: a task reports its suspensions and resumptions, and no others`()
+  func `a task reports its suspensions and resumptions, and no others`()
     async throws
   {
     let (notes, gate) = (EventNotes(), Gate())
@@ -229,7 +229,7 @@ extension AnswerEventsTests {
     await server.shutdown()
   }
 
-  @Test func `USM-19: tasks without a monitor can be suspended`() async throws {
+  @Test func `tasks without a monitor can be suspended`() async throws {
     let session = HTTPSession.stub("http://h.test/") { _ in HTTP.Response(204) }
     let task = session.start(.send(.get("a")), isSuspended: true)
     task.resume()

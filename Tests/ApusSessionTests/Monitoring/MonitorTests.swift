@@ -33,7 +33,7 @@ import Testing
     return (notes.words(of: first ? 2 : 1), notes)
   }
 
-  @Test func `NT-03 DB-05 DB-07 DB-11 DB-17 USM-20: the events of a call are in their order`()
+  @Test func `the events of a call are in their order`()
     async throws
   {
     let (words, notes) = try await notes(of: [
@@ -50,7 +50,7 @@ import Testing
     #expect(times == times.indices.map { .seconds($0) })
   }
 
-  @Test func `NT-04 DB-01: the end of a session is the last event, once`() async throws {
+  @Test func `the end of a session is the last event, once`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([Self.ok])
     do {
@@ -76,13 +76,13 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `NT-10: a failed call ends with its error`() async throws {
+  @Test func `a failed call ends with its error`() async throws {
     let (words, notes) = try await notes(of: [nil])
     #expect(words.suffix(2) == ["sent", "ended connection-lost"])
     #expect(notes.timelines.map(\.status) == [nil])
   }
 
-  @Test func `USM-20: a retry, a replay and a challenge are events`() async throws {
+  @Test func `a retry, a replay and a challenge are events`() async throws {
     let no = "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"
     let retried = try await notes(of: [no, Self.ok]) {
       $0.retry = .idempotent(attempts: 2, budget: nil)
@@ -107,7 +107,7 @@ import Testing
     #expect(challenged.notes.timelines.map(\.challengeCount) == [1])
   }
 
-  @Test func `DB-06: sent content is reported in pieces, and then as complete`() async throws {
+  @Test func `sent content is reported in pieces, and then as complete`() async throws {
     let notes = EventNotes()
     let server = try await TestServer {
       .response(HTTP.Response(200, body: [UInt8($0.body.count >> 16)]))
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test
-  func `NT-05 NT-06 NT-11 DL-09 DB-15: a download reports its path or failure`()
+  func `a download reports its path or failure`()
     async throws
   {
     let notes = EventNotes()

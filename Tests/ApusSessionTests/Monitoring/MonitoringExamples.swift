@@ -44,7 +44,7 @@ struct Failures: HTTPSession.Monitor {
     try await body(session)
   }
 
-  @Test func `HX-10: each event is a line`() async throws {
+  @Test func `each event is a line`() async throws {
     let lines = Lock<[String]>([])
     let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
     // Snippet:

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct TimelineTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `NT-12 DB-08 TD-09: a call's timeline has each time of each attempt`() async throws {
+  @Test func `a call's timeline has each time of each attempt`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([
       "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",

@@ -8,8 +8,8 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The observed faults of FoundationNetworking, in the order of the table of probes: `FN-04` is its
-/// fourth row. FN-10 is in `HTTPTaskTests`.
+/// The observed faults of FoundationNetworking. The resume token of a cancelled download is in
+/// `HTTPTaskTests`.
 @Suite(.ownThread) struct URLSessionFailuresTests {
   private static let home = "http://one.example/"
   private static let away = "http://two.example/"
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
-  func `FN-01 to FN-03: a redirect to another origin has none of the caller's secrets`(
+  func `a redirect to another origin has none of the caller's secrets`(
     _ status: Int
   ) async throws {
     try await Self.run { request in
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `FN-04: a relative location of a redirect is relative to the request`() async throws {
+  @Test func `a relative location of a redirect is relative to the request`() async throws {
     try await Self.run { request in
       guard request.path == "/dir/sub/x" else { return HTTP.Response(200) }
       return HTTP.Response(302, headers: [.location: "other"])
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `FN-05, FN-06: a cookie is sent only over TLS and to its path, if it is so marked`()
+  @Test func `a cookie is sent only over TLS and to its path, if it is so marked`()
     async throws
   {
     try await Self.run { request in
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `FN-07: a 304 with a location is not a redirect`() async throws {
+  @Test func `a 304 with a location is not a redirect`() async throws {
     try await Self.run { _ in
       HTTP.Response(304, headers: [.location: "/other", .etag: "\"1\""])
     } configure: {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `FN-08: a 103 is reported, and is not the response`() async throws {
+  @Test func `a 103 is reported, and is not the response`() async throws {
     try await TestNetwork.run { network in
       let told = Lock<[String]>([])
       try network.serve(Self.home) { _ in
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `FN-09: a caller that rejects a head gets no content`() async throws {
+  @Test func `a caller that rejects a head gets no content`() async throws {
     struct Refusal: Error {}
     try await TestNetwork.run { network in
       let sent = Sent()
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `FN-11: a response that must be revalidated is requested with its tag`() async throws {
+  @Test func `a response that must be revalidated is requested with its tag`() async throws {
     let cache = try HTTPSession.ResponseCache.inMemory()
     try await Self.run { request in
       let isKnown = request.head.fields["If-None-Match"]?.text == "\"1\""
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: ["Digest realm=\"r\", nonce=\"n\", qop=\"auth\"", "Bearer realm=\"r\""])
-  func `FN-12: a handler is called for a challenge of Digest and Bearer`(
+  func `a handler is called for a challenge of Digest and Bearer`(
     _ challenge: String
   ) async throws {
     let scheme = challenge.prefix { $0 != " " }
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `FN-13: of 200 MB only as much is received as a slow reader takes`() async throws {
+  @Test func `of 200 MB only as much is received as a slow reader takes`() async throws {
     try await TestNetwork.run { network in
       let sent = Sent()
       try network.serve(Self.home, Self.flood(sent))
@@ -231,7 +231,7 @@ import Testing
   }
 
   @Test
-  func `FN-14: half a second is enough for a server that responds, and exact for a silent one`()
+  func `half a second is enough for a server that responds, and exact for a silent one`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `FN-15: a socket in the file system and a proxy are rejected together`() {
+  @Test func `a socket in the file system and a proxy are rejected together`() {
     let error = #expect(throws: HTTPSessionError.self) {
       try HTTPSession("http://engine/") {
         $0.proxies = .list([try .http("proxy.example")])

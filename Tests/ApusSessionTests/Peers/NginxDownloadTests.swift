@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["f", "timed/f"])
-  func `DL-02: after 100 cuts with each validator the file is complete, resumed or new`(
+  func `after 100 cuts with each validator the file is complete, resumed or new`(
     _ target: String
   ) async throws {
     let folder = try TemporaryFolder()

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `UL-11: hosts are reached by names that are overridden, found, or local`()
+  @Test func `hosts are reached by names that are overridden, found, or local`()
     async throws
   {
     let resolver = ChangingResolver([["127.0.0.1"]])
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `UL-11: if the first address is dead, the second one works`() async throws {
+  @Test func `if the first address is dead, the second one works`() async throws {
     try await with {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
     } _: { fixture, port in

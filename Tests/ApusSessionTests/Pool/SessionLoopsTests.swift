@@ -226,7 +226,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `USM-10: a coder runs on no shared loop`() async throws {
+  @Test func `a coder runs on no shared loop`() async throws {
     try await Self.with {
       $0.json = Coder(witness: $1)
     } _: { session, _ in

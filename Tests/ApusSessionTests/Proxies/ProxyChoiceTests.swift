@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `UL-10: exceptions and variables keep requests from a proxy`() async throws {
+  @Test func `exceptions and variables keep requests from a proxy`() async throws {
     try await SessionFixture.behind(Self.answers) { _ in
       .response(HTTP.Response(200, body: Array("server".utf8)))
     } configure: {

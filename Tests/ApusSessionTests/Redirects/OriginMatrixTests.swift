@@ -69,7 +69,7 @@ import Testing
 
   private static let all: Set = ["authorization", "cookie", "x-caller", "x-api-key", "x-session"]
 
-  /// `spec/security.md` 1: host, subdomain, parent, port, scheme, letter case.
+  /// Host, subdomain, parent, port, scheme, letter case.
   @Test func `no kind of other origin gets data of the caller, the session or the store`()
     async throws
   {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 1: scheme up.
+  /// From `http` to `https`.
   @Test func `data of a request without TLS is not repeated over TLS`() async throws {
     let seen = try await travel(["https://[::1]/end"], from: "https://a.test/")
     #expect(seen.last?.names == [])
@@ -97,8 +97,8 @@ import Testing
     #expect(response.redirects.count == 1)
   }
 
-  /// `spec/security.md` 1: the trailing dot and the form of an international name.
-  @Test func `security 52: two forms of one host are one origin or rejected, and never a mixture`()
+  /// The trailing dot and the form of an international name.
+  @Test func `two forms of one host are one origin or rejected, and never a mixture`()
     async throws
   {
     for (base, place) in [
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 2: removed fields do not come back later.
+  /// Removed fields do not come back later.
   @Test func `a chain of redirects restores no data of the caller`() async throws {
     let (home, away) = ("https://a.test/", "https://b.test/")
     for (way, end) in [
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 3 and 4: there is no proxy; a proxy field is the caller's, and stays.
+  /// There is no proxy; a proxy field is the caller's, and stays.
   @Test func `a proxy's field is sent to no other origin`() async throws {
     let seen = Lock<[Bool]>([])
     let session = HTTPSession.stub("https://a.test/") { request in
@@ -160,7 +160,6 @@ import Testing
     #expect(seen.withLock { $0 } == [true, false])
   }
 
-  /// `spec/security.md` 6 and 7.
   @Test func `a user in a URL is rejected, a redirect's user is hidden, and no Referer is sent`()
     async throws
   {
@@ -184,7 +183,7 @@ import Testing
     #expect(seen.withLock { $0.count } == 3)
   }
 
-  /// `spec/security.md` 11: a long or malformed location ends only the call.
+  /// A long or malformed location ends only the call.
   @Test func `a location of any length is rejected or followed`() async throws {
     for (location, isFollowed) in [
       ("/" + String(repeating: "a", count: 60_000), true), ("https://[::1", false),

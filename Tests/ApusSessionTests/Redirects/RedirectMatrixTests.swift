@@ -10,8 +10,6 @@ import Testing
 @testable import ApusSession
 
 /// The data that the target of a redirect gets, for every status, method and kind of origin.
-///
-/// `spec/security.md` 1, 2 and 8.
 @Suite(.ownThread) struct RedirectMatrixTests {
   /// The target of a redirect, relative to the requested origin.
   enum Place: String, CaseIterable {

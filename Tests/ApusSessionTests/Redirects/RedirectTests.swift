@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `DB-05, UL-03: the limit is the number of followed redirects`()
+  @Test func `the limit is the number of followed redirects`()
     async throws
   {
     var table: [String: (Int, String)] = [:]
@@ -154,7 +154,7 @@ import Testing
       ])
   }
 
-  @Test func `DB-05: a hook may allow, change, reject and fail`() async throws {
+  @Test func `a hook may allow, change, reject and fail`() async throws {
     struct Stop: Error {}
     for (path, expected) in [
       ("allow", "GET https://a.test/end"), ("change", "POST https://a.test/other"),
@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test
-  func `security 34: a call sends at most twenty requests, over redirects and other repetitions`()
+  func `a call sends at most twenty requests, over redirects and other repetitions`()
     async throws
   {
     let count = Lock(0)
@@ -265,7 +265,7 @@ import Testing
     #expect(count.withLock { $0 } == 20)
   }
 
-  @Test func `UP-06, DB-04: single-use content is not sent again`() async throws {
+  @Test func `single-use content is not sent again`() async throws {
     for (status, isSpent) in [(307, true), (303, false)] {
       try await SessionFixture.with { request in
         if request.path == "/x" {
@@ -284,7 +284,7 @@ import Testing
     }
   }
 
-  @Test func `UP-06, DB-04: content that can be repeated is sent again from its start`()
+  @Test func `content that can be repeated is sent again from its start`()
     async throws
   {
     try await SessionFixture.with { request in

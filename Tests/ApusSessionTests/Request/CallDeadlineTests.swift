@@ -10,8 +10,6 @@ import Testing
 @testable import ApusSession
 
 /// The time of a call, and the code of the program that the call waits for.
-///
-/// `spec/security.md` 87.
 @Suite(.ownThread) struct CallDeadlineTests {
   private static let answer: TestServer.Handler = { _ in .response(HTTP.Response(200)) }
 
@@ -22,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `security 87: no request is sent after the timeout of a call`(
+  func `no request is sent after the timeout of a call`(
     isOfCall: Bool, isWarm: Bool
   ) async throws {
     try await TestNetwork.run { network in
@@ -49,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 87: a stub is not called after the timeout of a call`(isOfCall: Bool)
+  func `a stub is not called after the timeout of a call`(isOfCall: Bool)
     async throws
   {
     let count = Lock(0)
@@ -73,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 87: next then reaches no other interceptor, and a response of its own counts`(
+  func `after the timeout next reaches no interceptor, and the caller's own response counts`(
     isOfCall: Bool
   ) async throws {
     let inner = Lock(0)
@@ -176,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: Wait.allCases)
-  func `security 87: a call waits for the program's code only within its own timeout`(
+  func `a call waits for the program's code only within its own timeout`(
     wait: Wait
   ) async throws {
     try await TestNetwork.run { network in
@@ -215,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `security 87: a call after its timeout begins no connection`() async throws {
+  @Test func `a call after its timeout begins no connection`() async throws {
     let (clock, notes) = (ManualClock(), EventNotes())
     let server = try MemoryServer { _ in }
     let session = try server.session(clock) {
@@ -231,7 +229,7 @@ import Testing
   }
 
   @Test
-  func `security 87: a connection that is made as the timeout ends is passed on without a request`()
+  func `a connection that is made as the timeout ends is passed on without a request`()
     async throws
   {
     let (clock, gate) = (ManualClock(), Gate())
@@ -267,7 +265,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: an idle connection is not used for a call after its timeout`()
+  @Test func `an idle connection is not used for a call after its timeout`()
     async throws
   {
     let clock = ManualClock()
@@ -303,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `security 87: a request for the whole in place of the rest has no additional time`()
+  @Test func `a request for the whole in place of the rest has no additional time`()
     async throws
   {
     let (clock, folder) = (ManualClock(), try TemporaryFolder())
@@ -357,7 +355,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `security 87: a call waits for files of roots only within its own timeout`()
+  @Test func `a call waits for files of roots only within its own timeout`()
     async throws
   {
     let folder = try TemporaryFolder()

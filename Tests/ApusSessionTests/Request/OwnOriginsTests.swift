@@ -94,7 +94,6 @@ import Testing
     }
   }
 
-  /// HSM-02.
   @Test(arguments: [
     ("https://h/a", "foo", "/a/foo"), ("https://h/a/", "foo", "/a/foo"),
     ("https://h", "foo", "/foo"),

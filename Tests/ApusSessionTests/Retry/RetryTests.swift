@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [408, 429, 502, 503, 504])
-  func `HX-10: a temporary status is retried`(_ status: Int) async {
+  func `a temporary status is retried`(_ status: Int) async {
     let service = Service(status, status, 200)
     #expect(await self.status(service.session(Self.policy())) == 200)
     #expect(service.count == 3)

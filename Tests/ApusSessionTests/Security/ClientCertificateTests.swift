@@ -31,8 +31,7 @@ import Testing
   }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `UL-14: a client is identified by its certificate`(kind: TestAuthority.KeyKind) async throws
-  {
+  func `a client is identified by its certificate`(kind: TestAuthority.KeyKind) async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .required
@@ -45,7 +44,6 @@ import Testing
     }
   }
 
-  /// `spec/security.md` 1 and 5.
   @Test func `an identity is sent to its hosts, or to the session's own servers`() async throws {
     let authority = try TestAuthority()
     let hosts = ["a.test", "b.test", "c.test"]

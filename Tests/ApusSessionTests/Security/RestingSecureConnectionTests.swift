@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `security 26: unsolicited bytes are not the response to the next request`()
+  @Test func `unsolicited bytes are not the response to the next request`()
     async throws
   {
     try await SessionFixture.withConnections(tls: try .local()) { connection in

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Tickets and the conditions of their use: classes 38, 39 and 41 of attacks.
+/// Tickets and the conditions of their use.
 @Suite(.ownThread, .serialized) struct ResumedConnectionTests {
   /// A store of the test, which keeps tickets that other processes could read.
   private final class Store: TLS.SessionStore {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `UL-13: the next connection is resumed, unless tickets are off`() async throws {
+  @Test func `the next connection is resumed, unless tickets are off`() async throws {
     let own = Store()
     for (resumption, store, isResumed) in [
       (.inMemory, nil, true), (.kept(in: own), own, true), (.off, nil, false),

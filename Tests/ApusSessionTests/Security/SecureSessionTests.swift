@@ -12,7 +12,7 @@ import Testing
 /// The behavior of a session without TLS, over TLS. RFC 9110 section 4.2.2.
 @Suite(.ownThread, .serialized) struct SecureSessionTests {
   @Test(arguments: [Set([TLS.Version.tls13]), [.tls12, .tls13]])
-  func `UL-13: requests are sent and responses are complete`(versions: Set<TLS.Version>)
+  func `requests are sent and responses are complete`(versions: Set<TLS.Version>)
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `security 67: a file that became shorter ends its request`() async throws {
+  @Test func `a file that became shorter ends its request`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let folder = try TemporaryFolder()
       let path = try folder.write(TestRoutes.bytes(100), to: "sent")

@@ -9,7 +9,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// The trust of a session: SP-21, SP-22, AU-01 to AU-10, and class 36 of attacks.
+/// The trust of a session.
 @Suite(.ownThread, .serialized) struct ServerTrustTests {
   /// Checks that a request was rejected for a reason, and that the server received no part of it.
   private func expectRefusal(
@@ -27,10 +27,9 @@ import Testing
     #expect(await fixture.session.gauge(\.open, reaches: 0) == 0)
   }
 
-  /// AU-08 and AU-09.
   @Test(arguments: FlawedServer.allCases)
   func
-    `AU-08, AU-09: a server with a flaw is rejected by its rule, and gets no byte of the request`(
+    `a server with a flaw is rejected by its rule, and gets no byte of the request`(
       flaw: FlawedServer
     ) async throws
   {
@@ -71,7 +70,7 @@ import Testing
   /// Modes, pinned roots, invalid certificates, rules, evaluators and challenges that accept: none
   /// of these lifts a check.
   @Test(arguments: FlawedServer.allCases, TLS.Pinning.allCases)
-  func `USM-05: no other option accepts a server with a flaw`(
+  func `no other option accepts a server with a flaw`(
     flaw: FlawedServer, mode: TLS.Pinning
   ) async throws {
     let authority = try TestAuthority()
@@ -98,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `SP-20, SP-22: a pin of the path matches, and another one rejects and is named`()
+  @Test func `a pin of the path matches, and another one rejects and is named`()
     async throws
   {
     let authority = try TestAuthority()
@@ -128,9 +127,8 @@ import Testing
     }
   }
 
-  /// AU-03, AU-04, AU-05 and AU-07.
   @Test
-  func `AU-03, AU-07, DB-02: a challenge is called for each server, and may have the last word`()
+  func `a challenge is called for each server, and may have the last word`()
     async throws
   {
     let asked = Lock(0)
@@ -156,8 +154,7 @@ import Testing
     }
   }
 
-  /// AU-01, AU-02 and AU-06.
-  @Test func `AU-01: a request's own challenge is called if the session has none`() async throws {
+  @Test func `a request's own challenge is called if the session has none`() async throws {
     let no = HTTPSession.TrustChallenge("no") { _ in .refuse("no") }
     let yes = HTTPSession.TrustChallenge("yes") { _ in .abide }
     for (session, isAnswered) in [(nil, false), (yes, true)]
@@ -195,8 +192,7 @@ import Testing
     }
   }
 
-  /// SP-24.
-  @Test func `UL-12: hosts have policies of their own, and may have other names in TLS`()
+  @Test func `hosts have policies of their own, and may have other names in TLS`()
     async throws
   {
     let security = try FlawedServer.wrongHost.security(TestAuthority())

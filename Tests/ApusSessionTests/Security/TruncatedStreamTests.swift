@@ -8,7 +8,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// Streams of TLS that end before their time: class 48 of attacks. RFC 9112 section 9.8.
+/// Streams of TLS that end before their time. RFC 9112 section 9.8.
 @Suite(.ownThread, .serialized) struct TruncatedStreamTests {
   /// The framing that ends the content of a response.
   enum Framing: String, CaseIterable, Sendable {

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `TD-01, TD-02: a serializer gets the whole body, or an empty one`()
+  @Test func `a serializer gets the whole body, or an empty one`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -66,7 +66,7 @@ import Testing
     #expect(empty.body.isEmpty)
   }
 
-  @Test func `TD-03: truncated content reaches no serializer, and is the error`() async throws {
+  @Test func `truncated content reaches no serializer, and is the error`() async throws {
     let (server, seen) = (try Self.server(), Seen())
     let session = try server.session()
     let error = await failure { _ = try await session.send(.get("cut"), using: seen) }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test
-  func `TD-06, TD-07, deviation: the end is reported before the caller continues, with one error`()
+  func `the end is reported before the caller continues, with one error`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -100,7 +100,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `TD-08: a task without a handle is reported to its end too`()
+  @Test func `a task without a handle is reported to its end too`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -113,7 +113,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-02, USM-15: an ended session can be replaced with its copy`() async throws {
+  @Test func `an ended session can be replaced with its copy`() async throws {
     let server = try Self.server()
     let session = try server.session { $0.headers["X-Tenant"] = "blue" }
     try await session.send(.get("a"))
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `USM-03: the events of a call are sequential, and the number of calls is available`()
+  @Test func `the events of a call are sequential, and the number of calls is available`()
     async throws
   {
     let running = Lock((now: 0, most: 0))
@@ -182,7 +182,7 @@ import Testing
     #expect(running.withLock(\.most) <= 3)
   }
 
-  @Test func `USM-17: a description identifies a session by its base, calls and connections`()
+  @Test func `a description identifies a session by its base, calls and connections`()
     async throws
   {
     let server = try Self.server()
@@ -204,7 +204,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-18: by default redirects are followed and challenges are responses`()
+  @Test func `by default redirects are followed and challenges are responses`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -220,7 +220,7 @@ import Testing
     #expect(error?.reason == .status(401))
   }
 
-  @Test func `UL-27: lines of one field are one value, found by its name in any case`()
+  @Test func `lines of one field are one value, found by its name in any case`()
     async throws
   {
     let server = try MemoryServer.answering([
@@ -236,7 +236,7 @@ import Testing
   }
 
   @Test
-  func `UL-20, USM-06: a session does not check reachability, and a program may wait for a route`()
+  func `a session does not check reachability, and a program may wait for a route`()
     async throws
   {
     let way = try Reachability(address: "127.0.0.1")
@@ -256,7 +256,7 @@ import Testing
 // MARK: Content
 
 extension CompletionTests {
-  @Test func `PR-06, deviation: a total is that of the content, and never a field's`()
+  @Test func `a total is that of the content, and never a field's`()
     async throws
   {
     let notes = EventNotes()
@@ -282,7 +282,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DB-09, DB-10, TD-10: after the head a program continues, stops, or saves a file`()
+  @Test func `after the head a program continues, stops, or saves a file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -310,7 +310,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DL-11, DL-12: a download is checked by its status, and no serializer gets it`()
+  @Test func `a download is checked by its status, and no serializer gets it`()
     async throws
   {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
@@ -330,7 +330,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `DB-16: a resumed download reports its existing bytes`() async throws {
+  @Test func `a resumed download reports its existing bytes`() async throws {
     let (folder, notes) = (try TemporaryFolder(), EventNotes())
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) {

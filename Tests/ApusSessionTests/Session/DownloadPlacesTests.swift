@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `DL-01 DL-06 DB-14: a closure chooses the file, or the folder, by the head`()
+  @Test func `a closure chooses the file, or the folder, by the head`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `DL-06 DB-14: the session's destination takes precedence over that of each call`()
+  @Test func `the session's destination takes precedence over that of each call`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ import Testing
     #expect(asked.withLock { $0 } == expected)
   }
 
-  @Test func `DL-04 DL-05: if a closure chooses no path there is no file`() async throws {
+  @Test func `if a closure chooses no path there is no file`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       let download = try await fixture.session.download(.get("a")) { _ in nil }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `DL-10: a closure is not called for a status that is not accepted`() async throws {
+  @Test func `a closure is not called for a status that is not accepted`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let error = await reason {
         _ = try await fixture.session.download(.get("none")) { _ in
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `DL-07 DL-08: folders are created on request, and no file is replaced by them`()
+  @Test func `folders are created on request, and no file is replaced by them`()
     async throws
   {
     let folder = try TemporaryFolder()

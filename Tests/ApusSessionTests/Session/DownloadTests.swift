@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `PR-09: content becomes a file, and progress is reported to the end`() async throws {
+  @Test func `content becomes a file, and progress is reported to the end`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with(Self.answer) { fixture in
       var seen: [TransferProgress] = []
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `PR-07: progress is reported with each piece received, before it is written`()
+  @Test func `progress is reported with each piece received, before it is written`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `security 59: a full disk ends a download, and keeps the existing file`()
+  func `a full disk ends a download, and keeps the existing file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -163,7 +163,7 @@ import Testing
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
-  func `UL-21, security 56: a file in a folder has the proposed name, if it is safe`(
+  func `a file in a folder has the proposed name, if it is safe`(
     _ target: String, _ name: String?
   ) async throws {
     let folder = try TemporaryFolder()
@@ -186,7 +186,7 @@ import Testing
     "/authorized_keys", "/crontab", "/report.pdf.sh", "/.bashrc", "/", "/-rf", "/nul.txt",
     "/a/../evil?x#y",
   ])
-  func `security 88: the Location of a redirect does not name a download`(_ location: String)
+  func `the Location of a redirect does not name a download`(_ location: String)
     async throws
   {
     let folder = try TemporaryFolder()

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `security 58: content that has changed meanwhile starts over`() async throws {
+  @Test func `content that has changed meanwhile starts over`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       try await leave(fixture.session)
@@ -95,7 +95,7 @@ import Testing
   enum Way: CaseIterable { case request, interceptor, cookie }
 
   @Test(arguments: Way.allCases)
-  func `security 58: another user's credential never completes a part`(_ way: Way) async throws {
+  func `another user's credential never completes a part`(_ way: Way) async throws {
     for user in ["first", "second"] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       let shown = Lock("first")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `security 58: the user of the first server counts after a redirect`() async throws {
+  @Test func `the user of the first server counts after a redirect`() async throws {
     for user in ["first", "second"] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with(server.handler) { other in

@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test
-  func `USM-08: an actor, the main actor and a plain task use their own state in the closure`()
+  func `an actor, the main actor and a plain task use their own state in the closure`()
     async throws
   {
     try await with { api in
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `UP-04: files are parts of a form`() async throws {
+  @Test func `files are parts of a form`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 7, count: 100_000), to: "cat.jpg")
     try await with { api in
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `HX-05: concurrent calls run on the loop's own thread`() async throws {
+  @Test func `concurrent calls run on the loop's own thread`() async throws {
     try await with { api in
       var paths: Set<String> = []
       try await withThrowingTaskGroup(of: String.self) { group in

@@ -57,7 +57,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `USM-09: a shutdown lets running calls end in time, and then cancels them`()
+  @Test func `a shutdown lets running calls end in time, and then cancels them`()
     async throws
   {
     for isWhole in [true, false] {
@@ -122,7 +122,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `UL-07: informational responses are reported before the final one`() async throws {
+  @Test func `informational responses are reported before the final one`() async throws {
     let seen = Names()
     let server = try await TestServer { request in
       .response(HTTP.Response(200), .informational(count: request.path == "/flood" ? 65 : 2))

@@ -35,7 +35,7 @@ import Testing
     await target.shutdown()
   }
 
-  @Test func `security 67: a source that breaks off leaves no complete request at the target`()
+  @Test func `a source that breaks off leaves no complete request at the target`()
     async throws
   {
     let wasWhole = Lock(false)

@@ -48,7 +48,7 @@ import Testing
     return error?.resumeToken
   }
 
-  @Test func `DL-02, DL-03, PR-07, DB-16: a download resumes`() async throws {
+  @Test func `a download resumes`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 100)])
     try await SessionFixture.with(server.handler) { fixture in
       var token = try #require(await token(fixture))
@@ -75,7 +75,7 @@ import Testing
     #expect(requests.map { $0[.ifRange]?.text } == [nil, "\"one\"", "\"one\""])
   }
 
-  @Test func `security 58: changed content is downloaded again`() async throws {
+  @Test func `changed content is downloaded again`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -103,7 +103,7 @@ import Testing
       (["Last-Modified": "Sun, 06 Nov 1994 08:48:37 GMT", "Date": date, "ETag": "one"], false),
       (["ETag": "one"], false), (["ETag": "\"one\"", "Content-Encoding": "br"], false),
     ] as [([HTTP.FieldName: String], Bool)])
-  func `security 58: only content with a strong validator is kept`(
+  func `only content with a strong validator is kept`(
     _ fields: [HTTP.FieldName: String], _ isKept: Bool
   ) async throws {
     let fields = HTTP.Fields(fields.map { ($0.key, HTTP.FieldValue($0.value)) })
@@ -160,7 +160,7 @@ import Testing
         ], "anew"
       ),
     ] as [([HTTP.FieldName: String], String)])
-  func `security 58: another part than the missing one is never appended`(
+  func `another part than the missing one is never appended`(
     _ fields: [HTTP.FieldName: String], _ outcome: String
   ) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `security 58: the time of a part must be that of the file`() async throws {
+  @Test func `the time of a part must be that of the file`() async throws {
     let fields: HTTP.Fields = [
       "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": HTTP.FieldValue(Self.date),
     ]
@@ -235,7 +235,7 @@ import Testing
     ("bytes */400", "right", 400), ("bytes */400", "wrong", 0), ("bytes */400", "none", 0),
     ("bytes */401", "right", 0), ("bytes */x", "right", 0),
   ])
-  func `security 58: a range after the end completes a download if its digest matches`(
+  func `a range after the end completes a download if its digest matches`(
     _ range: String, _ digest: String, _ from: Int
   ) async throws {
     // The server has not declared the whole's length, and 400 bytes are received.

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_000, 65_536, 70_000, 1 << 20])
-  func `UP-02: content is returned unchanged`(_ count: Int) async throws {
+  func `content is returned unchanged`(_ count: Int) async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `UL-01: one connection serves one request after the other`() async throws {
+  @Test func `one connection serves one request after the other`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     } _: { fixture in
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `UL-07: the response to HEAD has no content, and the connection is reused`()
+  @Test func `the response to HEAD has no content, and the connection is reused`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `UL-23: fields of the session are sent unless the request has its own`() async throws {
+  @Test func `fields of the session are sent unless the request has its own`() async throws {
     try await SessionFixture.with { request in
       .response(
         HTTP.Response(200, body: Array("\(request.head.fields.values(of: "X-A"))".utf8)))
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `UL-07: trailers are sent and received after content in chunks`() async throws {
+  @Test func `trailers are sent and received after content in chunks`() async throws {
     try await SessionFixture.with { request in
       var response = HTTP.Response(200, body: request.body)
       response.trailers = ["X-Sum": request.trailers["X-Sum"] ?? "none"]
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `TD-01: content may have as many bytes as the limit, and not one more`()
+  @Test func `content may have as many bytes as the limit, and not one more`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -167,7 +167,7 @@ import Testing
     #expect(await session.gauge(\.open, reaches: 0) == 0)
   }
 
-  @Test func `UL-01: many concurrent requests share the allowed connections`() async throws {
+  @Test func `many concurrent requests share the allowed connections`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array(request.path.utf8)))
     } configure: {

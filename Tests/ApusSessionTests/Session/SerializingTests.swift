@@ -39,8 +39,7 @@ import Testing
     }
   }
 
-  @Test func `RS-06 to RS-09: a fault that a serializer finds is the error's reason`() async throws
-  {
+  @Test func `a fault that a serializer finds is the error's reason`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       func failure(_ target: String) async -> HTTPSessionError? {
         do {
@@ -89,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-05, RQ-07: a request names the process and its kernel`() throws {
+  @Test func `a request names the process and its kernel`() throws {
     let serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
     let agent = try #require(serializer.headers[.userAgent]?.text)
     #expect(agent.utf8.contains(0x2f))

@@ -7,7 +7,7 @@ import Testing
 @testable import ApusConnections
 @testable import ApusSession
 
-/// HSM-05, HSM-06 and USM-04: the serializers of a session.
+/// The serializers of a session.
 @Suite(.ownThread) struct SessionSerializersTests {
   private struct User: Codable, Equatable, Sendable { var id: Int }
 
@@ -59,8 +59,7 @@ import Testing
     }
   }
 
-  @Test func `HSM-05: every verb sends the data of the session's request serializer`() async throws
-  {
+  @Test func `every verb sends the data of the session's request serializer`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.requestSerializer.http.headers["X-Tenant"] = "blue"
       $0.requestSerializer.http.compression = .fastest
@@ -86,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `QS-19: a session's function makes queries and forms, and its error is thrown`()
+  @Test func `a session's function makes queries and forms, and its error is thrown`()
     async throws
   {
     struct Refusal: Error, Equatable {}
@@ -109,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `MP-03, MP-16: a multipart form names its boundary, and is URL-encoded without parts`()
+  @Test func `a multipart form names its boundary, and is URL-encoded without parts`()
     async throws
   {
     try await SessionFixture.with(Self.echo) {
@@ -127,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `HSM-05, HSM-13: parameters become a request in the session's format`() async throws {
+  @Test func `parameters become a request in the session's format`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.parameters = .afnetworking
       $0.requestSerializer = JSONRequestSerializer()
@@ -152,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `HSM-06: the session's response serializer makes the values of the verbs`()
+  @Test func `the session's response serializer makes the values of the verbs`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -185,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `USM-04, deviation: a request that has begun keeps its serializers`()
+  @Test func `a request that has begun keeps its serializers`()
     async throws
   {
     let gate = Gate()
@@ -210,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `TD-05, CP-03: a result keeps the value, the error and the failed attempts`()
+  @Test func `a result keeps the value, the error and the failed attempts`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -229,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `XR-01, XR-02: the session's own serializer makes untyped values`()
+  @Test func `the session's own serializer makes untyped values`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -252,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-01: an invalid target is an error before a request is sent`() async throws {
+  @Test func `an invalid target is an error before a request is sent`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let request = try fixture.session.request(.get, "http://[", ["a": 1])
       let error = await fixture.failure(of: request)
@@ -262,7 +261,7 @@ import Testing
   }
 
   @Test
-  func `RQ-04: a thousand concurrent requests have one serializer's fields each`()
+  func `a thousand concurrent requests have one serializer's fields each`()
     async throws
   {
     let api = HTTPSession.stub("http://localhost/") { _ in HTTP.Response(200) }
@@ -286,7 +285,7 @@ import Testing
   }
 
   @Test
-  func `RQ-12: a request has Accept, Accept-Encoding, Host and User-Agent by default`()
+  func `a request has Accept, Accept-Encoding, Host and User-Agent by default`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -298,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-16: a connection serves one request after the other, and never two at once`()
+  @Test func `a connection serves one request after the other, and never two at once`()
     async throws
   {
     let gate = Gate()

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `security 87: shutdown counts a call that is still in an interceptor`(isOfCall: Bool)
+  func `shutdown counts a call that is still in an interceptor`(isOfCall: Bool)
     async throws
   {
     try await TestNetwork.run { network in

@@ -18,7 +18,7 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `UL-09: a request on a closed connection is sent again, once and if allowed`()
+  @Test func `a request on a closed connection is sent again, once and if allowed`()
     async throws
   {
     try await SessionFixture.withConnections(Self.closesAtSecond) { fixture in
@@ -72,7 +72,7 @@ import Testing
     "", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf",
   ])
-  func `UL-26: a connection that is closed before the end of a response is lost`(
+  func `a connection that is closed before the end of a response is lost`(
     sent: String
   ) async throws {
     for security in [nil, try TestServer.Security.local()] {

@@ -85,7 +85,7 @@ import Testing
       Self.drips("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", every: .seconds(4)))
   }
 
-  @Test func `UL-02: content that stops`() async throws {
+  @Test func `content that stops ends with the idle timeout`() async throws {
     try await expect(
       .idle, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
       Self.stops(behind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"))
@@ -101,7 +101,9 @@ import Testing
     }
   }
 
-  @Test func `UL-02: a request as a whole, although each piece arrives in time`() async throws {
+  @Test func `a request as a whole has a timeout, although each piece arrives in time`()
+    async throws
+  {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     try await expect(
       .total, after: .seconds(300),

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test
-  func `security 19, section 8.2: a host is included, and those below it if it includes them`()
+  func `a host is included, and those below it if it includes them`()
     throws
   {
     let hosts = try hosts([
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test
-  func `security 19: a host below keeps its inclusion if its own rule includes only itself`()
+  func `a host below keeps its inclusion if its own rule includes only itself`()
     throws
   {
     let hosts = try hosts([
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: ["evil.example", "evil.co.uk", "user.github.io"])
-  func `security 89: one registrable domain has a share, in which its own hosts make room`(
+  func `one registrable domain has a share, in which its own hosts make room`(
     site: String
   ) throws {
     var hosts = try learned(["a.example", "example.co.uk", "b.a.example", "other.github.io"])
@@ -140,8 +140,7 @@ import Testing
     #expect(!hosts.covers(try CanonicalHost("h4935.\(site)"), at: 0))
   }
 
-  @Test func `security 89: hosts of the program are never removed, and displace no others`() throws
-  {
+  @Test func `hosts of the program are never removed, and displace no others`() throws {
     var hosts = StrictHosts()
     let added = StrictHosts.Entry(includesSubdomains: false, end: 9, isAdded: true)
     for number in 0..<5_000 { _ = hosts.set(try DomainName("a\(number).one.example"), added) }

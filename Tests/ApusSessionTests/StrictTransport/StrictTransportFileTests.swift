@@ -179,7 +179,7 @@ import Testing
     #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
   }
 
-  @Test func `security 89: a used host stays, in the file and in memory`() async throws {
+  @Test func `a used host stays, in the file and in memory`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let fields: HTTP.Fields = ["Strict-Transport-Security": "max-age=1000000"]

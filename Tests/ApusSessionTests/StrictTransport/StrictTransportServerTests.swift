@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `security 19: a server without TLS is ignored`() async throws {
+  @Test func `a server without TLS is ignored`() async throws {
     let hosts = HTTPSession.StrictTransport()
     try await SessionFixture.with(Self.strict) {
       $0.strictTransport = hosts
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.Danger.wrongHost, .expired, .untrusted])
-  func `security 19: a server with a lifted check is ignored`(danger: TLS.Danger)
+  func `a server with a lifted check is ignored`(danger: TLS.Danger)
     async throws
   {
     let hosts = HTTPSession.StrictTransport()

@@ -65,7 +65,7 @@ import Testing
     #expect(log.last == sent)
   }
 
-  @Test func `security 89: 4,200 names of one domain displace no other host`() async throws {
+  @Test func `4,200 names of one domain displace no other host`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     try hosts.add("api.added.example", for: .seconds(50_000))
     let session = session(hosts, log, saying: ["max-age=31536000"])
@@ -82,7 +82,7 @@ import Testing
     #expect(hosts.withState { $0.changed.count } == 2 + StrictHosts.siteLimit)
   }
 
-  @Test func `security 89: a used host stays longer than an unused one`() async throws {
+  @Test func `a used host stays longer than an unused one`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     let session = session(hosts, log)
     try await session.send(.get("https://used.shop.example/strict"))

@@ -212,7 +212,7 @@ import Testing
     "sha256/" + String(repeating: letter, count: 43) + "="
   }
 
-  @Test func `HSM-07: a session with pins never connects without TLS, unless it is allowed`()
+  @Test func `a session with pins never connects without TLS, unless it is allowed`()
     async throws
   {
     func configure(_ configuration: inout HTTPSession.Configuration, allowed: Bool) {

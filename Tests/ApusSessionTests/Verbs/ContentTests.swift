@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `RQ-07, RQ-12: a session names itself and accepts all types, unless it is configured`()
+  @Test func `a session names itself and accepts all types, unless it is configured`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in

@@ -51,7 +51,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `HSM-08 to HSM-10, HSM-12, HX-01: each verb has its method and accepts all types`()
+  @Test func `each verb has its method and accepts all types`()
     async throws
   {
     try await SessionFixture.with(Self.plain) { fixture in
@@ -86,7 +86,7 @@ import Testing
     return .response((try? .json(facts)) ?? HTTP.Response(500))
   }
 
-  @Test func `HSM-11, HSM-12: each verb sends each kind of content, for a value`() async throws {
+  @Test func `each verb sends each kind of content, for a value`() async throws {
     let parts: [Multipart.Part] = [.field("a", "b")]
     let bytes = HTTP.Body.bytes([1], .octetStream)
     let kinds = [
@@ -144,7 +144,7 @@ import Testing
     ("broken", "serialization"), ("other", "serialization"), ("page", "media-type"),
     ("gone-page", "status"), ("space", "no-content"), ("nothing", "no-content"),
   ])
-  func `RS-08, RS-09, HSM-16: an error has the fault and keeps the response`(
+  func `an error has the fault and keeps the response`(
     _ target: String, _ code: String
   ) async throws {
     try await SessionFixture.with(Self.json) { fixture in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `RS-04: an empty body decodes to nil for every optional type`() async throws {
+  @Test func `an empty body decodes to nil for every optional type`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let nothing = try await api.get("nothing", as: User?.self)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `HSM-15: invalid content is an error before the request is sent`() async throws {
+  @Test func `invalid content is an error before the request is sent`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       func code(_ call: () async throws -> Void) async -> String? {
@@ -315,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func `RS-07: an error has the fault once, and the accepted types`() async throws {
+  @Test func `an error has the fault once, and the accepted types`() async throws {
     let fake = HTTPSession.stub("http://localhost/") { request in
       HTTP.Response(
         request.path == "/gone" ? 404 : 200, headers: [.contentType: "text/html"],

@@ -188,7 +188,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `class 46: signatures of clients and servers differ`() throws {
+  @Test func `signatures of clients and servers differ`() throws {
     let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
     duet.run()
     let signed = try #require(duet.signings.first).message
@@ -197,7 +197,7 @@ struct ClientFlightTests {
     #expect(signed.count == 98 + 32 && duet.signings.count == 1)
   }
 
-  @Test func `class 50: without random numbers there is no handshake`() throws {
+  @Test func `without random numbers there is no handshake`() throws {
     let host = try CanonicalHost(Duet.host)
     #expect(throws: TLSError.randomness(.unavailable(errno: 38))) {
       _ = try TLS.Client(TLS.ClientConfiguration(), host: host, at: Duet.now, using: NoRandom())

@@ -3,8 +3,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// Each state accepts the message that it waits for, and no other. RFC 8446 section 4. Class 46 of
-/// attacks.
+/// Each state accepts the message that it waits for, and no other. RFC 8446 section 4.
 struct ClientOrderTests {
   /// A well-formed message of every type.
   static func message(_ type: HandshakeType) throws -> [UInt8] {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ApusTLS
 
-/// The places of a ChangeCipherSpec among the records of a server. Class 46 of attacks: keys change
-/// when both sides know them, and only once.
+/// The places of a ChangeCipherSpec among the records of a server. Keys change when both sides
+/// know them, and only once.
 ///
 /// RFC 5246 section 7.1, RFC 8446 sections 5 and D.4.
 @Suite struct EarlyChangeCipherSpecTests {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: Script12.Step.allCases)
-  func `class 46: TLS 1.2 has one, after the ServerHelloDone or the ticket`(
+  func `TLS 1.2 has one, after the ServerHelloDone or the ticket`(
     step: Script12.Step
   ) throws {
     let script = try Script12()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: in a resumed TLS 1.2 session it follows the ServerHello`()
+  @Test func `in a resumed TLS 1.2 session it follows the ServerHello`()
     throws
   {
     let first = try Script12()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `class 46: in TLS 1.3 it is ignored until the server's Finished`(
+  func `in TLS 1.3 it is ignored until the server's Finished`(
     step: Script.Step
   ) throws {
     let script = try Script()
@@ -68,7 +68,7 @@ import Testing
     #expect(later == .failure(refusal))
   }
 
-  @Test func `class 46: no handshake of TLS 1.2 continues with it alone`() throws {
+  @Test func `no handshake of TLS 1.2 continues with it alone`() throws {
     for step in Script12.Step.allCases where step != .newSessionTicket && step != .changeCipherSpec
     {
       let script = try Script12()

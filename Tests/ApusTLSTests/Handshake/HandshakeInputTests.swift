@@ -4,7 +4,6 @@ import Testing
 @testable import ApusTLS
 
 /// Truncated, longer and changed messages: they end the handshake, and have no other effect.
-/// Classes 45 and 46 of attacks.
 ///
 /// RFC 8446 sections 4 and 4.4.4, RFC 5246 section 7.4.9.
 @Suite struct HandshakeInputTests {
@@ -36,7 +35,7 @@ import Testing
   // MARK: TLS 1.3
 
   @Test(arguments: Script.Step.allCases)
-  func `class 46: no changed message leads to a connection`(step: Script.Step) throws {
+  func `no changed message leads to a connection`(step: Script.Step) throws {
     let asks = step == .certificateRequest
     let sample = try Script()
     try sample.play(upTo: step, asking: asks)
@@ -56,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: messages after a retry are checked in the same way`() throws {
+  @Test func `messages after a retry are checked in the same way`() throws {
     let sample = try retried()
     let count = changes(of: try sample.message(.serverHello)).count
     for number in 0..<count {
@@ -78,7 +77,7 @@ import Testing
     return script
   }
 
-  @Test func `class 46: a truncated ticket or KeyUpdate ends the connection`() throws {
+  @Test func `a truncated ticket or KeyUpdate ends the connection`() throws {
     var ticket = NewSessionTicket(lifetime: 7, ageAdd: 1, nonce: [0, 1], ticket: [1, 2, 3])
     try ticket.extensions.append(EarlyDataLimit(1))
     for message in [try ticket.encoded(), try KeyUpdate.requested.encoded()] {
@@ -94,7 +93,7 @@ import Testing
   // MARK: TLS 1.2
 
   @Test(arguments: Script12.Step.allCases.filter { $0 != .changeCipherSpec })
-  func `class 46: no changed message of TLS 1.2 leads to a connection`(
+  func `no changed message of TLS 1.2 leads to a connection`(
     step: Script12.Step
   ) throws {
     let sample = try prepared(for: step)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// HelloRetryRequest: RFC 8446 section 4.1.4. Class 47 of attacks.
+/// HelloRetryRequest: RFC 8446 section 4.1.4.
 struct RetryTests {
   @Test func `a server can request another group, a cookie, or both`() throws {
     for (groups, cookie) in [
@@ -97,7 +97,7 @@ struct RetryTests {
     #expect(TLSError.secondRetryRequest.alert == .unexpectedMessage)
   }
 
-  @Test func `class 47: a retry and the following messages are TLS 1.3`() throws {
+  @Test func `a retry and the following messages are TLS 1.3`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     script.alterHello = {

@@ -60,7 +60,7 @@ struct ServerMisbehaviourTests {
     #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
   }
 
-  @Test func `class 47: TLS 1.3 is only used if it was offered`() throws {
+  @Test func `TLS 1.3 is only used if it was offered`() throws {
     let script = try Script12 { $0.versions = [.tls12] }
     script.alterHello = { try? $0.extensions.append(SelectedVersion(0x0304)) }
     #expect(throws: TLSError.broken(.versionWasOffered)) { try script.play(.serverHello) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// The states outside of a plain handshake: each only accepts its own message. Class 46 of attacks.
+/// The states outside of a plain handshake: each only accepts its own message.
 /// RFC 8446 section 4, RFC 5246 section 7.3.
 @Suite struct WrongStateTests {
   private let all = HandshakeType.allCases
@@ -34,7 +34,7 @@ import Testing
 
   // MARK: TLS 1.3
 
-  @Test func `class 46: only a ServerHello follows a retry`() throws {
+  @Test func `only a ServerHello follows a retry`() throws {
     try expectRefusals(but: .serverHello) {
       let script = try Script()
       try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: a resumed server finishes after its extensions`() throws {
+  @Test func `a resumed server finishes after its extensions`() throws {
     let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
     duet.run()
     let session = try #require(duet.sessions.first)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: no message is read while the caller signs`() throws {
+  @Test func `no message is read while the caller signs`() throws {
     let signer = try #require(Signer.client)
     try expectRefusals {
       let identity = try signer.identity()
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: TLS 1.2
 
-  @Test func `class 46: no message of TLS 1.2 is read while the caller decides`() throws {
+  @Test func `no message of TLS 1.2 is read while the caller decides`() throws {
     let signer = try #require(Signer.client)
     for step in [Script12.Step.certificate, .serverHelloDone] {
       try expectRefusals12 {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: a resumed server of TLS 1.2 changes its keys and finishes`() throws {
+  @Test func `a resumed server of TLS 1.2 changes its keys and finishes`() throws {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)

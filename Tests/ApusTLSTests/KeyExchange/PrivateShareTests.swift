@@ -4,8 +4,8 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 8446 sections 4.2.8 and 7.4, draft-ietf-tls-ecdhe-mlkem-05 section 4. Classes 49 and 50 of
-/// attacks: invalid shares, and missing randomness.
+/// Invalid shares, and missing randomness. RFC 8446 sections 4.2.8 and 7.4,
+/// draft-ietf-tls-ecdhe-mlkem-05 section 4.
 @Suite struct PrivateShareTests {
   @Test(arguments: TLS.NamedGroup.allCases)
   func `both sides compute the same secret`(group: TLS.NamedGroup) throws {

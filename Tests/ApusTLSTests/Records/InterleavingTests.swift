@@ -5,14 +5,14 @@ import Testing
 
 /// No other record is allowed between the records of one handshake message. RFC 8446 section 5.1.
 ///
-/// TLS 1.2 does not require this, and has the same check. Class 46 of attacks.
+/// TLS 1.2 does not require this, and has the same check.
 @Suite struct InterleavingTests {
   private static let others: [(type: UInt8, content: [UInt8])] = [
     (21, [1, 0]), (21, [1, 90]), (21, [2, 40]), (21, []), (23, [7]), (23, []),
   ]
   private let message: [UInt8] = [24, 0, 0, 1, 0]
 
-  @Test func `class 46: without a key`() {
+  @Test func `no other record interrupts a message without a key`() {
     for (type, content) in Self.others {
       let strange = RecordMaker.plain(type, content)
       let ends = [Array(message[..<3]), Array(message[3...])].map { RecordMaker.plain(22, $0) }
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `class 46: with a key of either version`(suite: TLS.CipherSuite) throws {
+  func `no other record interrupts a message with a key of either version`(suite: TLS.CipherSuite)
+    throws
+  {
     let maker = RecordMaker(suite)
     for (type, content) in Self.others {
       let stream =
@@ -49,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `class 46: an unencrypted alert is rejected too`() throws {
+  @Test func `an unencrypted alert is rejected too`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     reader.allowsUnprotectedAlerts = true
@@ -66,7 +68,7 @@ import Testing
       + RecordMaker.plain(22, Array(fragment[10...]))
   }
 
-  @Test func `class 46: a server rejects it within a ClientHello`() throws {
+  @Test func `a server rejects it within a ClientHello`() throws {
     let duet = try Duet()
     let hello = duet.client.takeOutgoing()
     duet.deliverToServer(split(hello))
@@ -75,7 +77,7 @@ import Testing
     #expect(told.count == 7 && told.suffix(2) == [2, 10])
   }
 
-  @Test func `class 46: a client rejects it within a ServerHello`() throws {
+  @Test func `a client rejects it within a ServerHello`() throws {
     let duet = try Duet()
     let hello = duet.client.takeOutgoing()
     duet.deliverToServer(hello)
@@ -87,7 +89,7 @@ import Testing
     #expect(told.count == 7 && told.suffix(2) == [2, 10])
   }
 
-  @Test func `class 46: both sides reject it within a KeyUpdate`() throws {
+  @Test func `both sides reject it within a KeyUpdate`() throws {
     for isServer in [true, false] {
       let duet = try Duet()
       duet.run()

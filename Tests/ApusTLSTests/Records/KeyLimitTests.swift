@@ -3,8 +3,8 @@ import Testing
 
 @testable import ApusTLS
 
-/// The limit of records for one key: RFC 8446 sections 5.3 and 5.5. Class 49 of attacks: no nonce
-/// is used twice, and no key too often.
+/// The limit of records for one key: RFC 8446 sections 5.3 and 5.5. No nonce is used twice, and no
+/// key too often.
 @Suite struct KeyLimitTests {
   private let due = RecordLimits.keyUsesBeforeUpdate
   private let spent = RecordLimits.keyUses
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM])
-  func `class 49: before 2 to the 24.5 records a client changes to its next key`(
+  func `before 2 to the 24.5 records a client changes to its next key`(
     suite: TLS.CipherSuite
   ) throws {
     let duet = try connected(sent: due - 1, suite)
@@ -42,7 +42,7 @@ import Testing
     #expect(sentCount(duet) == 2)
   }
 
-  @Test func `class 49: a server does the same`() throws {
+  @Test func `a server changes its key after as many records`() throws {
     let duet = try Duet()
     duet.run()
     duet.server.context.recordLayer.writer.key.advance(to: due)
@@ -58,7 +58,7 @@ import Testing
     #expect(sentCount(duet) == spent + 2)
   }
 
-  @Test func `class 49: a key at its limit does not even send a KeyUpdate`() throws {
+  @Test func `a key at its limit does not even send a KeyUpdate`() throws {
     let duet = try connected(sent: spent)
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `class 49: TLS 1.2 has no next key, and ends before the limit`() throws {
+  @Test func `TLS 1.2 has no next key, and ends before the limit`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     script.context.recordLayer.outgoing = []

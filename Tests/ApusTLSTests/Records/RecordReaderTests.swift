@@ -68,7 +68,7 @@ import Testing
     #expect(failure(RecordMaker.plain(23, [])) == .unexpectedRecord(type: 23))
   }
 
-  @Test func `security 35: a message has a limit by its type`() {
+  @Test func `a message has a limit by its type`() {
     let limit: HandshakeReassembler.Limit = { $0 == 11 ? 5 : 4 }
     let most: [UInt8] = [11, 0, 0, 5, 1, 2, 3, 4, 5]
     #expect(failure(RecordMaker.plain(22, most), limit: limit) == nil)

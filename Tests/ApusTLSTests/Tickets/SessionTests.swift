@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `class 41: a session only accepts a path of its own certificate`() throws {
+  @Test func `a session only accepts a path of its own certificate`() throws {
     let (own, other) = (try #require(Signer.ed25519), try #require(Signer.p256))
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([own.leaf]),
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `class 45: a host in invalid UTF-8 is rejected, of any length`() throws {
+  @Test func `a host in invalid UTF-8 is rejected, of any length`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     let (start, count) = (4 + 32, Int(bytes[4 + 32]))
     for host in [[0x61, 0xff], [UInt8](repeating: 0xff, count: 255)] {

@@ -4,8 +4,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// Class 36 of attacks: no option except a named danger disables a check, and a danger only
-/// disables its own.
+/// No option except a named danger disables a check, and a danger only disables its own.
 ///
 /// The modes and their pins are in the truth table; the other options are here.
 @Suite struct OptionsTests {
@@ -71,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: TLS.Pinning.allCases)
-  func `class 36: with every option, one flaw is enough for a rejection`(mode: TLS.Pinning) throws {
+  func `with every option, one flaw is enough for a rejection`(mode: TLS.Pinning) throws {
     #expect(try servers.count == 4)
     for server in try servers {
       for number in Options.all {
@@ -84,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `class 36: a danger disables its own check, with every option`() throws {
+  @Test func `a danger disables its own check, with every option`() throws {
     for server in try servers {
       for options in [[], [.reports], [.hasEvaluator], [.reports, .hasEvaluator]] as [Options] {
         for other in [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned] {

@@ -3,7 +3,7 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// Classes 38, 39 and 41 of attacks: connections of one policy are not used with another.
+/// Connections of one policy are not used with another.
 @Suite struct SecurityIdentityTests {
   @Test func `every setting that affects trust changes the identity`() throws {
     let root = try TestAuthority.alone("root").root

@@ -4,8 +4,8 @@ import ApusTestServer
 import ApusX509
 import Testing
 
-/// The truth table of AFNetworking's `evaluateServerTrust`, and classes 36 and 37 of attacks: every
-/// server, under every combination of options.
+/// The truth table of AFNetworking's `evaluateServerTrust`: every server, under every combination
+/// of options.
 @Suite struct TruthTableTests {
   /// A row of the table with its options and its number.
   struct Row: Sendable, CustomTestStringConvertible {

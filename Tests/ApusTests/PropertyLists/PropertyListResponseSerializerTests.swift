@@ -19,14 +19,14 @@ struct PropertyListResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "application/json"])
-  func `PL-01: other types are rejected and not read`(_ type: String) throws {
+  func `other types are rejected and not read`(_ type: String) throws {
     let result = serializer.serialize(try response(type: HTTP.FieldValue(type)))
     #expect(result.value == nil)
     #expect(
       result.error?.primary == .mediaType(type, accepted: ["application/x-plist"]))
   }
 
-  @Test func `PL-02: a rejected status has its error, with the value`() throws {
+  @Test func `a rejected status has its error, with the value`() throws {
     let result = serializer.serialize(try response(.xml, .notFound))
     #expect(result.value == User(name: "Ada"))
     #expect(result.error?.primary == .status(404, phrase: "Not Found"))
@@ -35,7 +35,7 @@ struct PropertyListResponseSerializerTests {
     #expect(serializer.serialize(broken).error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `PL-03: empty content is nil, without an error`() throws {
+  @Test func `empty content is nil, without an error`() throws {
     let result = serializer.serialize(HTTP.Response(.noContent))
     #expect(result.value == nil && result.error == nil)
     let typed = HTTP.Response(200, headers: [.contentType: "application/x-plist"])
@@ -49,7 +49,7 @@ struct PropertyListResponseSerializerTests {
   }
 
   @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
-  func `PL-04: any format is detected`(
+  func `any format is detected`(
     _ format: PropertyListDecoder.PropertyListFormat
   ) throws {
     let list = try response(format)
@@ -68,7 +68,7 @@ struct PropertyListResponseSerializerTests {
     #expect(error.number == -1017)
   }
 
-  @Test func `CC-06, CC-07, CC-08: the options of property lists are kept`() throws {
+  @Test func `the options of property lists are kept`() throws {
     var serializer = serializer
     serializer.validation.mediaTypes = ["a/b"]
     let data = try JSONEncoder().encode(serializer)

@@ -70,7 +70,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `RS-02: types based on JSON are accepted, and others on request`() async throws {
+  @Test func `types based on JSON are accepted, and others on request`() async throws {
     try await Service.with { base, api in
       // Snippet:
       let account = try await api.get("accounts/1", as: User.self)  // application/vnd.example+json
@@ -114,7 +114,7 @@ private typealias Echo = Service.Echo
     #expect(isUnchanged)
   }
 
-  @Test func `JR-03: an empty body is nil if the type has nil`() async throws {
+  @Test func `an empty body is nil if the type has nil`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let user = try await api.get("nothing", as: User?.self)
@@ -136,7 +136,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `JR-06: nulls are removed`() async throws {
+  @Test func `nulls are removed`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -147,7 +147,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `RS-01, RS-02: a call has its own rules for acceptable responses`() async throws {
+  @Test func `a call has its own rules for acceptable responses`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -201,7 +201,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XR-02: XML is a small tree`() async throws {
+  @Test func `XML is a small tree`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
@@ -211,7 +211,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XR-01, XR-03: XML is events, of the types that are added too`() async throws {
+  @Test func `XML is events, of the types that are added too`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = XMLParserResponseSerializer()
@@ -227,7 +227,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XR-01: a delegate gets the events of XML`() async throws {
+  @Test func `a delegate gets the events of XML`() async throws {
     // Snippet:
     struct Texts: XML.ParserDelegate {
       var all: [String] = []
@@ -245,7 +245,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `HSM-06: a session has a serializer of its own`() async throws {
+  @Test func `a session has a serializer of its own`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let settings = try HTTPSession(base) {
@@ -260,7 +260,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `TD-05, CP-03: a result has the value, the error and the attempts`() async throws {
+  @Test func `a result has the value, the error and the attempts`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let several = CompoundResponseSerializer([

@@ -136,7 +136,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `HSM-05: a session has fields, options and a style for all of its requests`()
+  @Test func `a session has fields, options and a style for all of its requests`()
     async throws
   {
     try await Service.with { base, _ in
@@ -158,7 +158,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `HSM-13: parameters become a request of any method in the session's format`()
+  @Test func `parameters become a request of any method in the session's format`()
     async throws
   {
     try await Service.with { _, api in
@@ -182,7 +182,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `CC-04, CC-08: a configuration is kept, without secrets`() async throws {
+  @Test func `a configuration is kept, without secrets`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -200,7 +200,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `CC-04, CC-06, CC-07: property lists are kept with a configuration`() async throws {
+  @Test func `property lists are kept with a configuration`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -225,7 +225,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `CC-03: only the copy of a session is changed`() async throws {
+  @Test func `only the copy of a session is changed`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }

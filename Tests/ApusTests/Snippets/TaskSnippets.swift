@@ -43,7 +43,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `USM-07: calls that are awaited can be listed by a monitor`() async throws {
+  @Test func `calls that are awaited can be listed by a monitor`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let running = RunningCalls()

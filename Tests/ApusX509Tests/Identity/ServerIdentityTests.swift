@@ -2,7 +2,7 @@ import ApusX509
 import CApusTestSupport
 import Testing
 
-/// The certificates that are valid for a host. RFC 9525 section 6. Class 42 of attacks.
+/// The certificates that are valid for a host. RFC 9525 section 6.
 @Suite struct ServerIdentityTests {
   static let countsAllocations = apus_test_allocations() >= 0
 

@@ -4,8 +4,6 @@ import ApusX509
 import Testing
 
 /// The checks of a whole path, and of the authorities in it. RFC 5280 section 6.1.4.
-///
-/// Class 43 of attacks.
 @Suite struct PathJudgeTests {
   private let root: TestAuthority
 

@@ -1,7 +1,7 @@
 import ApusX509
 import Testing
 
-/// Budgets of a whole search at their limits, and one past them. Class 44 of attacks.
+/// Budgets of a whole search at their limits, and one past them.
 @Suite struct BudgetsTests {
   private let root: TestAuthority
 

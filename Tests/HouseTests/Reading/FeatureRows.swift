@@ -56,42 +56,4 @@ struct FeatureRows {
   private static let path =
     (ProcessEnvironment.value(of: "APUS_CORPORA") ?? House.root + "/../shared/corpora")
     + "/../spec/afnetworking.md"
-
-  /// Returns the tests of a repository that name each row: in their own names, `QS-01, RS-06 to
-  /// RS-09`, or in the tables of their cases.
-  static func tests(in house: House) -> [Row: [String]] {
-    var tests: [Row: [String]] = [:]
-    for file in house.swiftFiles where file.area == "Tests" && file.module != "HouseTests" {
-      for test in file.outline.declarations where test.keyword == "func" {
-        guard test.name.utf8.first == 0x60 else { continue }
-        for row in named(in: test.name) {
-          tests[row, default: []].append("\(file.stem): \(test.name)")
-        }
-      }
-      var cases: [Row: Int] = [:]
-      for token in file.tokens where token.kind == .text {
-        if let row = Row(token.value) { cases[row, default: 0] += 1 }
-      }
-      for (row, count) in cases { tests[row, default: []].append("\(file.stem): \(count) cases") }
-    }
-    return tests
-  }
-
-  /// Returns the rows at the beginning of a test's name, including a range with `to`.
-  static func named(in name: String) -> [Row] {
-    let words = name.drop { $0 == "`" }.prefix { $0 != ":" }
-      .split { $0 == " " || $0 == "," }
-    var rows: [Row] = []
-    for (index, word) in words.enumerated() {
-      if let row = Row(word) {
-        if index >= 2, words[index - 1] == "to", let first = rows.last, first.group == row.group,
-          first.number < row.number
-        {
-          rows += (first.number + 1..<row.number).map { Row(row.group, $0) }
-        }
-        rows.append(row)
-      }
-    }
-    return rows
-  }
 }

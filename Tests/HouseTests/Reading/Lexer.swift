@@ -102,7 +102,8 @@ struct Lexer {
   private mutating func readText(_ isAttached: Bool) {
     let pounds = count(of: UInt8(ascii: "#"), from: at)
     at += pounds
-    let quotes = count(of: UInt8(ascii: "\""), from: at) >= 3 ? 3 : 1
+    // A line ends after three quotation marks that begin a text; `#""""#` has two within one.
+    let quotes = count(of: UInt8(ascii: "\""), from: at) == 3 && peek(3) == 0x0a ? 3 : 1
     at += quotes
     let firstLine = line
     var start = at

@@ -1,11 +1,9 @@
 import ApusNet
 
-/// The failures of other projects in documents outside of the repository, and the tests that name
-/// them.
+/// The failures of other projects in documents outside of the repository.
 ///
-/// Classes of attacks are listed by number, and named as `security 24: a claim`, or as `class 46: a
-/// claim` for TLS. A probed fault of a client is a row of a table, and named by its position there,
-/// as `FN-04: a claim`.
+/// Classes of attacks have numbers. A probed fault of a client is a row of a table, and its key is
+/// its position there.
 ///
 ///     24. **Multipart injection / boundary guessing.** undici CVE-2025-22150 …
 ///     | 302 to another origin: `Authorization` forwarded | **yes** | no | no | no |
@@ -29,36 +27,6 @@ enum ListedFailures {
       if isInside, line.utf8.first == 0x7c { rows.append(FeatureRows.Row("FN", rows.count - 1)) }
     }
     return Array(rows.dropFirst(2))
-  }
-
-  /// The numbers of classes that the names of tests begin with.
-  static func attacks(namedBy house: House) -> [Int: [String]] {
-    var tests: [Int: [String]] = [:]
-    for file in house.swiftFiles where file.area == "Tests" && file.module != "HouseTests" {
-      for test in file.outline.declarations
-      where test.keyword == "func" && test.name.utf8.first == 0x60 {
-        for number in attacks(named: test.name) {
-          tests[number, default: []].append("\(file.stem): \(test.name)")
-        }
-      }
-    }
-    return tests
-  }
-
-  /// Returns the numbers after `security` or `class` before the colon of a name.
-  static func attacks(named name: String) -> [Int] {
-    let words = name.drop { $0 == "`" }.split(separator: ":", omittingEmptySubsequences: false)
-    guard words.count > 1 else { return [] }
-    var numbers: [Int] = []
-    var isListed = false
-    for word in words[0].split(whereSeparator: { $0 == " " || $0 == "," }) {
-      if let number = Int(word), isListed {
-        numbers.append(number)
-      } else {
-        isListed = word == "security" || word == "class"
-      }
-    }
-    return numbers
   }
 
   /// A Boolean value that indicates whether tests that need a document must run: with `APUS_STRICT`

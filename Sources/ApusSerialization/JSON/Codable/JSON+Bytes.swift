@@ -9,6 +9,8 @@ extension JSON {
     public var bytes: [UInt8]
 
     /// Holds bytes.
+    ///
+    /// - Parameter bytes: The bytes, which a coder writes in its way.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     public init(arrayLiteral elements: UInt8...) { bytes = elements }

@@ -18,6 +18,11 @@ extension JSON {
     }
 
     /// Creates the conversion of a type by a function for each way.
+    ///
+    /// - Parameters:
+    ///   - type: The type to convert.
+    ///   - reading: The closure that reads a value.
+    ///   - writing: The closure that writes a value.
     public init<Value>(
       _ type: Value.Type, reading: @escaping @Sendable (any Decoder) throws -> Value,
       writing: @escaping @Sendable (Value, any Encoder) throws -> Void
@@ -31,6 +36,11 @@ extension JSON {
     }
 
     /// Returns a conversion to a date, so that the coder's strategy for dates applies.
+    ///
+    /// - Parameters:
+    ///   - type: The type to convert.
+    ///   - make: The closure that makes a value of a moment.
+    ///   - moment: The closure that makes a moment of a value.
     public static func moment<Value>(
       _ type: Value.Type, from make: @escaping @Sendable (JSON.Moment) -> Value,
       to moment: @escaping @Sendable (Value) -> JSON.Moment
@@ -43,6 +53,11 @@ extension JSON {
     }
 
     /// Returns a type that holds bytes, so that the coder's strategy for bytes is for it.
+    ///
+    /// - Parameters:
+    ///   - type: The type to convert.
+    ///   - make: The closure that makes a value of bytes.
+    ///   - bytes: The closure that makes bytes of a value.
     public static func bytes<Value>(
       _ type: Value.Type, from make: @escaping @Sendable ([UInt8]) -> Value,
       to bytes: @escaping @Sendable (Value) -> [UInt8]

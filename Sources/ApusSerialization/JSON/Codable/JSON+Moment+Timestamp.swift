@@ -17,6 +17,8 @@ extension JSON.Moment {
   ///
   /// A space for the `T`, small letters, and an offset without its colon are read as well; nine
   /// digits of a fraction count.
+  ///
+  /// - Parameter text: The timestamp in the format of RFC 3339.
   public init?(timestamp text: String) {
     let octets = Array(text.utf8)
     let bytes = octets.span

@@ -11,6 +11,10 @@ extension JSON {
     public let nanoseconds: Int32
 
     /// Creates the moment some nanoseconds after a second; nil if they are a second or more.
+    ///
+    /// - Parameters:
+    ///   - seconds: The seconds since 1970, negative before.
+    ///   - nanoseconds: The nanoseconds after that second, 0 to 999,999,999.
     public init?(seconds: Int64, nanoseconds: Int32) {
       guard (0..<1_000_000_000).contains(nanoseconds) else { return nil }
       self.seconds = seconds
@@ -18,12 +22,16 @@ extension JSON {
     }
 
     /// Creates the moment at the start of a second.
+    ///
+    /// - Parameter seconds: The seconds since 1970, negative before.
     public init(seconds: Int64) {
       self.seconds = seconds
       nanoseconds = 0
     }
 
     /// Creates a moment from seconds, to the nanosecond; nil beyond 2^63 seconds.
+    ///
+    /// - Parameter secondsSinceEpoch: The seconds since 1970, negative before, with a fraction.
     public init?(secondsSinceEpoch: Double) {
       let whole = secondsSinceEpoch.rounded(.down)
       guard let seconds = Int64(exactly: whole) else { return nil }

@@ -3,9 +3,15 @@
 /// Use `JSONCoder`, or any other `Codable` coder, such as Foundation's.
 public protocol JSONCoding: Sendable {
   /// Reads a value out of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - bytes: The document, in UTF-8.
   func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
 
   /// Writes a value as a document.
+  ///
+  /// - Parameter value: The value to encode.
   func encode(_ value: some Encodable) throws -> [UInt8]
 }
 
@@ -66,26 +72,32 @@ public struct JSONCoder: JSONCoding {
   public var reading = JSON.ReadingOptions()
   /// The options for writing a document.
   public var writing = JSON.WritingOptions()
-  /// The change of names.
+  /// The change of names. The default is `unchanged`.
   public var keys = Keys.unchanged
   /// The format of dates: of `JSON.Moment` and of every type with a conversion to it.
+  /// The default is `iso8601`.
   public var dates = Dates.iso8601
   /// The format of bytes: of `JSON.Bytes` and of every type with a conversion to it.
+  /// The default is `base64`.
   public var bytes = Bytes.base64
-  /// The treatment of infinity and NaN.
+  /// The treatment of infinity and NaN. The default is `refuse`.
   public var nonFinite = NonFinite.refuse
-  /// Types that are read and written otherwise than they would by themselves.
+  /// Types that are read and written otherwise than they would by themselves. The default is empty.
   ///
   /// Foundation's need none where `Apus` is linked: a `URL` is its text, `Date` and `Data` go by
   /// `dates` and `bytes`, and a `Decimal` is a number.
   public var conversions: [JSON.Conversion] = []
-  /// The values that types can use while they are read and written.
+  /// The values that types can use while they are read and written. The default is empty.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// Creates a coder with the default settings.
   public init() {}
 
   /// Reads a value out of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - bytes: The document, in UTF-8.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8]
   ) throws(JSON.DecodingError) -> Value {
@@ -110,6 +122,10 @@ public struct JSONCoder: JSONCoding {
   }
 
   /// Reads a value out of a document.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - text: The text of the document.
   public func decode<Value: Decodable>(
     _ type: Value.Type, from text: String
   ) throws(JSON.DecodingError) -> Value {
@@ -117,6 +133,8 @@ public struct JSONCoder: JSONCoding {
   }
 
   /// Writes a value as a document.
+  ///
+  /// - Parameter value: The value to encode.
   public func encode(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {
     let encoder = ValueEncoder(self)
     do {

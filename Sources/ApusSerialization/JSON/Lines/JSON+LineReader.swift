@@ -27,6 +27,10 @@ extension JSON {
     private var failure: JSON.LineError?
 
     /// Waits for bytes.
+    ///
+    /// - Parameters:
+    ///   - coder: The coder that reads each line.
+    ///   - lineByteCountLimit: The maximum number of bytes in a line; 1 MiB by default.
     public init(coder: JSONCoder = JSONCoder(), lineByteCountLimit: Int = 1 << 20) {
       precondition(lineByteCountLimit > 0, "no line fits \(lineByteCountLimit) bytes")
       self.coder = coder
@@ -34,12 +38,16 @@ extension JSON {
     }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, of any number of lines.
     public mutating func append(_ bytes: Span<UInt8>) {
       precondition(!isFinished, "bytes after the end")
       waiting.append(bytes)
     }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, of any number of lines.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
     /// Ends the input, so that the rest is the last line.
@@ -81,6 +89,8 @@ extension JSON {
     /// Returns the next line as a type.
     ///
     /// After an error the reader has passed the invalid line: the caller can continue.
+    ///
+    /// - Parameter type: The type of the value in the line.
     public mutating func next<Value: Decodable>(
       as type: Value.Type
     ) throws(JSON.LineError) -> Value? {
@@ -145,6 +155,8 @@ extension JSONCoder {
   /// Writes a value as one line of newline-delimited JSON, with its end.
   ///
   /// With any layout there is not a line break inside: in a text it is an escape.
+  ///
+  /// - Parameter value: The value to encode.
   public func encodeLine(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {
     var coder = self
     coder.writing.layout = .compact
@@ -154,6 +166,10 @@ extension JSONCoder {
   }
 
   /// Writes values one line each.
+  ///
+  /// - Parameters:
+  ///   - values: The values, each of which must be encodable.
+  ///   - writer: The writer that receives the bytes.
   public func write(
     lines values: some Sequence<some Encodable>, to writer: inout ByteWriter
   ) throws(JSON.EncodingError) {

@@ -2,6 +2,8 @@ public import ApusBytes
 
 extension JSON.Value {
   /// Returns the value as JSON text.
+  ///
+  /// - Parameter options: The layout and the escapes.
   public func bytes(
     _ options: JSON.WritingOptions = JSON.WritingOptions()
   ) throws(JSON.EncodingError) -> [UInt8] {
@@ -11,6 +13,8 @@ extension JSON.Value {
   }
 
   /// Returns the value as JSON text.
+  ///
+  /// - Parameter options: The layout and the escapes.
   public func text(
     _ options: JSON.WritingOptions = JSON.WritingOptions()
   ) throws(JSON.EncodingError) -> String {
@@ -18,6 +22,10 @@ extension JSON.Value {
   }
 
   /// Writes the value as JSON text.
+  ///
+  /// - Parameters:
+  ///   - writer: The writer that receives the bytes.
+  ///   - options: The layout and the escapes.
   public func write(
     to writer: inout ByteWriter, _ options: JSON.WritingOptions = JSON.WritingOptions()
   ) throws(JSON.EncodingError) {

@@ -15,6 +15,8 @@ extension JSON {
       public let rawValue: UInt8
 
       /// Takes a bit for each kind of character.
+      ///
+      /// - Parameter rawValue: The bits; each is one kind of character.
       public init(rawValue: UInt8) { self.rawValue = rawValue }
 
       /// `/` as `\/`.
@@ -35,13 +37,14 @@ extension JSON {
       return options
     }()
 
-    /// The places of line breaks.
+    /// The places of line breaks. The default is `compact`.
     public var layout = Layout.compact
     /// A Boolean value that indicates whether the names of each object are sorted by UTF-8.
+    /// The default is false.
     public var sortsKeys = false
-    /// The characters that are escaped beyond need.
+    /// The characters that are escaped beyond need. The default is empty.
     public var escapes: Escapes = []
-    /// The number of arrays and objects that may be nested.
+    /// The number of arrays and objects that may be nested. The default is 512.
     public var depthLimit = 512 {
       didSet {
         precondition(

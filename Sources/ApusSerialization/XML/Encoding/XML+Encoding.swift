@@ -14,6 +14,8 @@ extension XML {
     /// Creates the encoding for a label, in any case.
     ///
     /// `UTF-16` is none of them: it leaves the byte order open.
+    ///
+    /// - Parameter label: The name in a document or a `Content-Type`, such as `utf-8`.
     public init?(label: String) {
       let labels: KeyValuePairs<StaticString, Encoding> = [
         "utf-8": .utf8, "utf8": .utf8, "utf-16be": .utf16BigEndian,

@@ -15,12 +15,21 @@ extension XML {
     private var failure: (any Error)?
 
     /// Creates a parser without input; `charset` is from `Content-Type`.
+    ///
+    /// - Parameters:
+    ///   - delegate: The delegate, which is called for each part.
+    ///   - charset: The charset in `Content-Type`; nil for none.
+    ///   - limits: The maximum depth, lengths and counts.
     public init(_ delegate: Delegate, charset: String? = nil, limits: Limits = Limits()) {
       self.delegate = delegate
       parser = PullParser(charset: charset, limits: limits)
     }
 
     /// Creates a parser for the unread part of another parser.
+    ///
+    /// - Parameters:
+    ///   - delegate: The delegate, which is called for each part.
+    ///   - parser: The parser with the unread part of the input.
     public init(_ delegate: Delegate, _ parser: PullParser) {
       self.delegate = delegate
       self.parser = parser
@@ -36,6 +45,8 @@ extension XML {
     var waitingByteCapacity: Int { parser.waitingByteCapacity }
 
     /// Reads the next bytes and calls the delegate for each complete part.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func parse(_ bytes: Span<UInt8>) throws {
       // After an error of the delegate the input is ignored.
       if let failure { throw failure }
@@ -44,6 +55,8 @@ extension XML {
     }
 
     /// Reads the next bytes and calls the delegate for each complete part.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func parse(_ bytes: [UInt8]) throws { try parse(bytes.span) }
 
     /// Ends the document, and calls the delegate for the rest.

@@ -21,12 +21,21 @@ extension XML {
     ///
     /// `charset` is from the caller, for example from `Content-Type`. A byte order mark takes
     /// precedence over it, and it over the document's own declaration. RFC 7303 section 3.
+    ///
+    /// - Parameters:
+    ///   - charset: The charset in `Content-Type`; nil for none.
+    ///   - limits: The maximum depth, lengths and counts.
     public init(charset: String? = nil, limits: Limits = Limits()) {
       input = XMLInput(charset: charset, byteCountLimit: limits.byteCount)
       reader = XMLReader(limits: limits)
     }
 
     /// Creates a parser for a whole document; `next` throws its faults.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole document.
+    ///   - charset: The charset in `Content-Type`; nil for none.
+    ///   - limits: The maximum depth, lengths and counts.
     public init(bytes: Span<UInt8>, charset: String? = nil, limits: Limits = Limits()) {
       self.init(charset: charset, limits: limits)
       feed(bytes)
@@ -34,6 +43,11 @@ extension XML {
     }
 
     /// Creates a parser for a whole document; `next` throws its faults.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole document.
+    ///   - charset: The charset in `Content-Type`; nil for none.
+    ///   - limits: The maximum depth, lengths and counts.
     public init(bytes: [UInt8], charset: String? = nil, limits: Limits = Limits()) {
       self.init(bytes: bytes.span, charset: charset, limits: limits)
     }
@@ -61,9 +75,13 @@ extension XML {
     /// Adds the next bytes.
     ///
     /// Bytes after the end, or after an error, are dropped.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func feed(_ bytes: Span<UInt8>) { input.append(bytes) }
 
     /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes, in any pieces.
     public mutating func feed(_ bytes: [UInt8]) { input.append(bytes.span) }
 
     /// Ends the document.

@@ -19,6 +19,11 @@ extension XML {
     ///
     /// A byte order mark takes precedence over the charset, and that over the declaration. RFC 7303
     /// section 3.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole document.
+    ///   - charset: The charset in `Content-Type`; nil for none.
+    ///   - limits: The maximum depth, lengths and counts.
     public init(
       bytes: Span<UInt8>, charset: String? = nil, limits: Limits = Limits()
     ) throws(ParsingError) {
@@ -32,6 +37,11 @@ extension XML {
     }
 
     /// Reads a document; `charset` is from `Content-Type`.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole document.
+    ///   - charset: The charset in `Content-Type`; nil for none.
+    ///   - limits: The maximum depth, lengths and counts.
     public init(
       bytes: [UInt8], charset: String? = nil, limits: Limits = Limits()
     ) throws(ParsingError) {

@@ -24,6 +24,8 @@ extension XML {
     public var attributes: Attributes { tag.attributes }
 
     /// Returns the value of an attribute; a literal is a name in no namespace.
+    ///
+    /// - Parameter attribute: The name with its namespace.
     public subscript(attribute: Name) -> String? { tag.attributes[attribute] }
 
     /// The element around it; nil for the root.
@@ -39,19 +41,27 @@ extension XML {
     public var elements: [Element] { children.compactMap(\.element) }
 
     /// Returns the elements right in it that have a name; a literal is a name in no namespace.
+    ///
+    /// - Parameter name: The name with its namespace.
     public func elements(_ name: Name) -> [Element] { elements.filter { $0.name == name } }
 
     /// Returns the child elements with a local name, in any namespace.
+    ///
+    /// - Parameter localName: The name without a prefix.
     public func elements(localName: String) -> [Element] {
       elements.filter { $0.name.localName.utf8.span.isEqual(to: localName.utf8.span) }
     }
 
     /// Returns the first element right in it that has a name; a literal is a name in no namespace.
+    ///
+    /// - Parameter name: The name with its namespace.
     public func first(_ name: Name) -> Element? {
       children.lazy.compactMap(\.element).first { $0.name == name }
     }
 
     /// Returns the first child element with a local name, in any namespace.
+    ///
+    /// - Parameter localName: The name without a prefix.
     public func first(localName: String) -> Element? {
       children.lazy.compactMap(\.element)
         .first { $0.name.localName.utf8.span.isEqual(to: localName.utf8.span) }

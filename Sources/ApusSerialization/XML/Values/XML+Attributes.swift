@@ -15,6 +15,8 @@ extension XML {
     init(_ elements: [Attribute] = []) { self.elements = elements.isEmpty ? nil : elements }
 
     /// Returns the value of an attribute; a literal is a name in no namespace.
+    ///
+    /// - Parameter name: The name with its namespace.
     public subscript(name: Name) -> String? { first { $0.name == name }?.value }
   }
 

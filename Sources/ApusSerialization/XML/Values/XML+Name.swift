@@ -24,6 +24,11 @@ extension XML {
     }
 
     /// Creates a name, which is in no namespace if that is empty.
+    ///
+    /// - Parameters:
+    ///   - localName: The name without a prefix.
+    ///   - namespace: The URI of the namespace; empty for none.
+    ///   - prefix: The prefix in the document; it does not count in comparisons.
     public init(_ localName: String, namespace: String = "", prefix: String = "") {
       storage = Storage(local: localName, prefix: prefix, namespace: namespace)
     }
@@ -56,6 +61,8 @@ extension XML.Name: Hashable {
 
 extension XML.Name: CustomStringConvertible, ExpressibleByStringLiteral {
   /// Creates a name in no namespace.
+  ///
+  /// - Parameter localName: The name without a prefix.
   public init(stringLiteral localName: String) { self.init(localName) }
 
   /// The name in James Clark's notation: `{namespace}local`.

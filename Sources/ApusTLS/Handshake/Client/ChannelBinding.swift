@@ -19,6 +19,8 @@ extension TLS {
 
 extension TLS.Client {
   /// Returns the value of a channel binding, once the handshake is complete, as `Exporter` does.
+  ///
+  /// - Parameter binding: The kind of binding, such as `tls-exporter`.
   public func channelBinding(_ binding: TLS.ChannelBinding) throws(TLSError) -> [UInt8]? {
     try exporter().channelBinding(binding)
   }

@@ -6,6 +6,8 @@ extension TLS.Client {
   ///
   /// The proof must be for the presented certificate and this host. Call it only after the event
   /// that requests it.
+  ///
+  /// - Parameter chain: The proof, as `TLS.Policy.evaluate` returns it.
   public mutating func trust(_ chain: TLS.TrustedChain) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
@@ -22,6 +24,9 @@ extension TLS.Client {
   }
 
   /// Continues with the requested signature.
+  ///
+  /// - Parameter signature: The signature, in the form of its scheme: DER for ECDSA, and as long as
+  ///   the modulus for RSA.
   public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
     try checkSound()
     do throws(TLSError) {
@@ -39,12 +44,16 @@ extension TLS.Client {
   }
 
   /// Ends the handshake, because the caller does not trust the server or cannot continue.
+  ///
+  /// - Parameter alert: The reason, which is sent to the server.
   public mutating func refuse(_ alert: TLS.AlertDescription) {
     guard isSound else { return }
     fail(.untrusted(alert))
   }
 
   /// Encrypts application data, after the handshake is complete.
+  ///
+  /// - Parameter content: The data; an empty piece sends nothing.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     let nothing: [UInt8] = []
     try send(content, nothing.span, nothing.span)
@@ -54,6 +63,11 @@ extension TLS.Client {
   ///
   /// Before a key reaches its limit of records, the next one replaces it; TLS 1.2 has no other key,
   /// so the connection ends. RFC 8446 section 5.5.
+  ///
+  /// - Parameters:
+  ///   - first: The first piece.
+  ///   - second: The second piece.
+  ///   - third: The third piece.
   public mutating func send(
     _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>
   ) throws(TLSError) {
@@ -73,6 +87,9 @@ extension TLS.Client {
   /// Changes to the next key for sending, and optionally requests an update from the server.
   ///
   /// In TLS 1.2, which has no updates, it does nothing. RFC 8446 section 4.6.3.
+  ///
+  /// - Parameter requestingPeer: A Boolean value that indicates whether the server must also change
+  ///   its key.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
@@ -112,6 +129,11 @@ extension TLS.Client {
   /// Returns keying material that only both sides of this connection have.
   ///
   /// RFC 8446 section 7.5. The handshake must be complete.
+  ///
+  /// - Parameters:
+  ///   - label: The label that a standard assigns to the purpose.
+  ///   - context: The context, which both sides must know.
+  ///   - byteCount: The number of bytes to return.
   public func keyingMaterial(
     _ label: String, context: Span<UInt8>, byteCount: Int
   ) throws(TLSError) -> SecretBytes {
@@ -122,6 +144,10 @@ extension TLS.Client {
   ///
   /// In TLS 1.3 the result is the same as for an empty context, and in TLS 1.2 another. RFC 5705
   /// section 4.
+  ///
+  /// - Parameters:
+  ///   - label: The label that a standard assigns to the purpose.
+  ///   - byteCount: The number of bytes to return.
   public func keyingMaterial(
     _ label: String, byteCount: Int
   ) throws(TLSError) -> SecretBytes {

@@ -23,6 +23,14 @@ extension TLS {
     /// A session is offered if it has not expired, and has one of these identities or none; its
     /// scope must match this host, port and configuration. The scope is stored in the sessions that
     /// the server offers.
+    ///
+    /// - Parameters:
+    ///   - configuration: The versions, algorithms and names that the client offers.
+    ///   - host: The host, which the certificate must name.
+    ///   - session: A session to resume; nil for a full handshake.
+    ///   - scope: The scope of the sessions that the server offers; nil for none.
+    ///   - moment: The time at which dates are checked.
+    ///   - random: The source of random bytes.
     public init(
       _ configuration: ClientConfiguration, host: CanonicalHost, session: Session? = nil,
       scope: SessionScope? = nil, at moment: UnixTime, using random: some RandomSource
@@ -51,11 +59,17 @@ extension TLS {
 
 extension TLS.Client {
   /// Adds bytes from the server; `next` reads them.
+  ///
+  /// - Parameter bytes: The received bytes, in any pieces.
   public mutating func receive(_ bytes: Span<UInt8>) {
     context.recordLayer.reader.inbox.append(bytes)
   }
 
   /// Calls a closure that writes up to `count` bytes from the server into the input buffer.
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of bytes.
+  ///   - body: The closure that writes the bytes, such as `recv`.
   public mutating func receive<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -82,6 +96,8 @@ extension TLS.Client {
   /// Calls a closure with the bytes to send to the server, and removes the sent ones.
   ///
   /// `body` returns their number, from the front. The memory is kept for further bytes.
+  ///
+  /// - Parameter body: The closure that sends bytes from the front, and returns their number.
   public mutating func sendOutgoing<Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Int
   ) throws(Failure) {
@@ -95,6 +111,8 @@ extension TLS.Client {
   }
 
   /// Releases an empty buffer if its capacity exceeds a number of bytes.
+  ///
+  /// - Parameter byteCount: The largest capacity to keep, in bytes.
   public mutating func releaseMemory(above byteCount: Int) {
     if context.recordLayer.reader.inbox.capacity > byteCount {
       context.recordLayer.reader.inbox.releaseMemory()
@@ -114,6 +132,8 @@ extension TLS.Client {
   public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
   /// Calls a closure with the application data to consume.
+  ///
+  /// - Parameter body: The closure that reads the data; it is valid only during the call.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -121,6 +141,8 @@ extension TLS.Client {
   }
 
   /// Removes application data from the front, which must exist.
+  ///
+  /// - Parameter count: The number of bytes.
   public mutating func consumeApplicationData(_ count: Int) {
     context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
@@ -132,6 +154,8 @@ extension TLS.Client {
   /// Continues to the next event.
   ///
   /// While a question waits for the caller, it is returned again, and no messages are read.
+  ///
+  /// - Parameter moment: The time at which dates are checked.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ClientEvent {
     try checkSound()
     context.now = moment

@@ -54,6 +54,11 @@ extension TLS {
     ///
     /// In TLS 1.3, no context is the same as an empty one. In TLS 1.2 it is different, and
     /// exports require the extended master secret.
+    ///
+    /// - Parameters:
+    ///   - label: The label that a standard assigns to the purpose.
+    ///   - context: The context, which both sides must know; nil for none.
+    ///   - byteCount: The number of bytes to return.
     public func keyingMaterial(
       _ label: String, context: [UInt8]? = nil, byteCount: Int
     ) throws(TLSError) -> SecretBytes {
@@ -64,6 +69,8 @@ extension TLS {
     ///
     /// It is nil if the standard does not define it: for a certificate whose signature has no
     /// separate hash function. RFC 9266 section 2.
+    ///
+    /// - Parameter binding: The kind of binding, such as `tls-exporter`.
     public func channelBinding(_ binding: ChannelBinding) throws(TLSError) -> [UInt8]? {
       switch binding {
       case .exporter:

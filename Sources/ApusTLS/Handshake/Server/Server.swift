@@ -11,6 +11,11 @@ extension TLS {
     private var isClientDone = false
 
     /// Creates a server that waits for a client.
+    ///
+    /// - Parameters:
+    ///   - configuration: The certificates and the settings of the server.
+    ///   - moment: The time at which dates are checked.
+    ///   - random: The source of random bytes.
     public init(
       _ configuration: ServerConfiguration, at moment: UnixTime, using random: some RandomSource
     ) {
@@ -22,6 +27,8 @@ extension TLS {
 
 extension TLS.Server {
   /// Adds bytes from the client; `next` reads them.
+  ///
+  /// - Parameter bytes: The received bytes, in any pieces.
   public mutating func receive(_ bytes: Span<UInt8>) {
     context.recordLayer.reader.inbox.append(bytes)
   }
@@ -38,6 +45,8 @@ extension TLS.Server {
   public var applicationDataCount: Int { context.recordLayer.reader.inbox.applicationCount }
 
   /// Calls a closure with the application data to consume.
+  ///
+  /// - Parameter body: The closure that reads the data; it is valid only during the call.
   public func withApplicationData<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -45,6 +54,8 @@ extension TLS.Server {
   }
 
   /// Removes application data from the front, which must exist.
+  ///
+  /// - Parameter count: The number of bytes.
   public mutating func consumeApplicationData(_ count: Int) {
     context.recordLayer.reader.inbox.consumeApplicationData(count)
   }
@@ -52,6 +63,8 @@ extension TLS.Server {
   /// Continues to the next event.
   ///
   /// While a question waits for the caller, it is returned again, and no messages are read.
+  ///
+  /// - Parameter moment: The time at which dates are checked.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ServerEvent {
     try checkSound()
     context.now = moment
@@ -106,6 +119,9 @@ extension TLS.Server {
   }
 
   /// Continues with the requested signature.
+  ///
+  /// - Parameter signature: The signature, in the form of its scheme: DER for ECDSA, and as long as
+  ///   the modulus for RSA.
   public mutating func sign(_ signature: [UInt8]) throws(TLSError) {
     try checkSound()
     switch handshake.take() {
@@ -121,6 +137,8 @@ extension TLS.Server {
   }
 
   /// Continues with the path that makes the client's certificates trusted.
+  ///
+  /// - Parameter chain: The path from the client's certificate to an anchor.
   public mutating func trust(_ chain: X509.VerifiedChain) {
     switch handshake.take() {
     case .some(.awaitingTrust(let state)): handshake = state.trusted(chain)
@@ -130,9 +148,13 @@ extension TLS.Server {
   }
 
   /// Ends the handshake, because the caller does not trust the client or cannot continue.
+  ///
+  /// - Parameter alert: The reason, which is sent to the client.
   public mutating func refuse(_ alert: TLS.AlertDescription) { fail(.untrusted(alert)) }
 
   /// Encrypts application data, after the handshake is complete.
+  ///
+  /// - Parameter content: The data; an empty piece sends nothing.
   public mutating func send(_ content: Span<UInt8>) throws(TLSError) {
     try checkSound()
     guard context.maySend else { throw .closed }
@@ -142,6 +164,9 @@ extension TLS.Server {
   }
 
   /// Changes to the next key for sending, and optionally requests an update from the client.
+  ///
+  /// - Parameter requestingPeer: A Boolean value that indicates whether the client must also change
+  ///   its key.
   public mutating func updateKey(requestingPeer: Bool) throws(TLSError) {
     try checkSound()
     switch handshake.take() {

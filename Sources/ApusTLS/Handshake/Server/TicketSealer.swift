@@ -14,6 +14,8 @@ extension TLS {
     private let key: SecretBytes
 
     /// Creates a sealer with a random key, which is never exposed.
+    ///
+    /// - Parameter random: The source of random bytes.
     public init(using random: some RandomSource) throws(TLSError) {
       do throws(RandomError) {
         key = try SecretBytes(count: AEADAlgorithm.aes256GCM.keyByteCount) {

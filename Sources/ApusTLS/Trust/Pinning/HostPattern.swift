@@ -18,11 +18,16 @@ extension TLS {
     private let kind: Kind
 
     /// Creates a pattern that matches one host.
+    ///
+    /// - Parameter host: The only host that the pattern matches.
     public init(_ host: CanonicalHost) {
       kind = .host(host)
     }
 
     /// Reads a pattern.
+    ///
+    /// - Parameter text: A host; `*.` and a domain for the hosts directly below it; or `**.` and a
+    ///   domain for it and all hosts below it.
     public init(_ text: String) throws(PolicyError) {
       let bytes = Array(text.utf8)
       do throws(NameError) {
@@ -45,6 +50,8 @@ extension TLS {
     }
 
     /// Returns whether the pattern matches a host.
+    ///
+    /// - Parameter host: The host in canonical form.
     public func matches(_ host: CanonicalHost) -> Bool {
       switch (kind, host) {
       case (.host(let known), _): known == host

@@ -24,6 +24,14 @@ extension TLS {
     public let isReportOnly: Bool
 
     /// Creates a rule from pins and backups, at least one of each.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts of the rule.
+    ///   - pins: The pins of keys in use, at least one.
+    ///   - backups: The pins of keys that replace them, at least one.
+    ///   - expiry: The time after which the rule is not enforced; nil for never.
+    ///   - isReportOnly: A Boolean value that indicates whether a mismatch is only reported; the
+    ///     default is false.
     public init(
       _ hosts: HostPattern, _ pins: [X509.Pin], backups: [X509.Pin],
       expires expiry: UnixTime? = nil, isReportOnly: Bool = false
@@ -41,6 +49,14 @@ extension TLS {
     }
 
     /// Reads a rule: a host pattern, pins as `sha256/…`, and a day or moment of RFC 3339.
+    ///
+    /// - Parameters:
+    ///   - hosts: The host pattern.
+    ///   - pins: The pins of keys in use, at least one.
+    ///   - backups: The pins of keys that replace them, at least one.
+    ///   - expiry: The day or moment after which the rule is not enforced; nil for never.
+    ///   - isReportOnly: A Boolean value that indicates whether a mismatch is only reported; the
+    ///     default is false.
     public init(
       _ hosts: String, _ pins: [String], backups: [String], expires expiry: String? = nil,
       isReportOnly: Bool = false
@@ -52,6 +68,8 @@ extension TLS {
     }
 
     /// Returns whether the rule has not expired.
+    ///
+    /// - Parameter moment: The time at which dates are checked.
     public func isInForce(at moment: UnixTime) -> Bool {
       expiry.map { moment < $0 } ?? true
     }

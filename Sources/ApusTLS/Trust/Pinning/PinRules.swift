@@ -19,6 +19,11 @@ extension TLS {
     }
 
     /// Creates a list of rules: at most one enforced and one report-only rule for each pattern.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules, in any order.
+    ///   - coversEveryHost: A Boolean value that indicates whether hosts without a rule are
+    ///     rejected; the default is false.
     public init(_ rules: [PinRule], coversEveryHost: Bool = false) throws(PolicyError) {
       guard rules.count <= Self.limit else { throw .tooManyRules(limit: Self.limit) }
       var seen: [Bool: Set<HostPattern>] = [:]
@@ -32,6 +37,8 @@ extension TLS {
     }
 
     /// Checks that no rule has expired: such a rule protects no host.
+    ///
+    /// - Parameter moment: The time at which dates are checked.
     public func expectInForce(at moment: UnixTime) throws(PolicyError) {
       for rule in rules where !rule.isInForce(at: moment) {
         throw .expiredRule(rule.hosts, rule.expiry ?? moment)

@@ -132,7 +132,6 @@ struct JSONCoderTests {
     #expect(try text(coder.encode([Silent()])) == "[{}]")
   }
 
-  /// JR-04.
   @Test func `a lone value can be refused`() throws {
     var coder = JSONCoder()
     coder.reading.requiresContainer = true

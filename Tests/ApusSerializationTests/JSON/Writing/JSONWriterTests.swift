@@ -3,7 +3,7 @@ import Testing
 
 @testable import ApusSerialization
 
-/// RFC 8259 section 7, and JQ-05: the layout and the escapes of text.
+/// RFC 8259 section 7: the layout and the escapes of text.
 struct JSONWriterTests {
   private func text(
     _ value: JSON.Value, _ change: (inout JSON.WritingOptions) -> Void = { _ in }

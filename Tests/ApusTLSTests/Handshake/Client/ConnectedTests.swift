@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// A connection after its handshake: RFC 8446 sections 4.6, 5, 6 and 7.5. Class 48 of attacks.
+/// A connection after its handshake: RFC 8446 sections 4.6, 5, 6 and 7.5.
 struct ConnectedTests {
   private func connected(
     _ configuration: TLS.ClientConfiguration = TLS.ClientConfiguration(),
@@ -52,7 +52,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `security 35: 32 KeyUpdates in a row are allowed`() throws {
+  @Test func `32 KeyUpdates in a row are allowed`() throws {
     let most = TLS.HandshakeLimit.keyUpdates.count
     let duet = try connected()
     for _ in 0..<most { try duet.server.updateKey(requestingPeer: false) }
@@ -69,7 +69,7 @@ struct ConnectedTests {
       duet.serverError == .alerted(TLS.AlertDescription.unexpectedMessage.rawValue))
   }
 
-  @Test func `security 35: 32 tickets in a row are allowed`() throws {
+  @Test func `32 tickets in a row are allowed`() throws {
     let most = TLS.HandshakeLimit.tickets.count
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (count, error) in [(most, nil), (most + 1, TLSError.tooMany(.tickets))] {
@@ -190,7 +190,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `security 35: four warnings without effect are ignored`() throws {
+  @Test func `four warnings without effect are ignored`() throws {
     let duet = try connected()
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try duet.server.context.recordLayer.send(Alert(.userCanceled))
@@ -202,7 +202,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `security 35: alternating empty records and warnings are counted`()
+  @Test func `alternating empty records and warnings are counted`()
     throws
   {
     for isAtLimit in [true, false] {

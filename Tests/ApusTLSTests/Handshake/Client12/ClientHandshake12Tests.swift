@@ -4,7 +4,7 @@ import Testing
 
 @testable import ApusTLS
 
-/// RFC 5246 section 7, RFC 7627, RFC 5077 and RFC 5746. Classes 46 and 47 of attacks.
+/// RFC 5246 section 7, RFC 7627, RFC 5077 and RFC 5746.
 struct ClientHandshake12Tests {
   private func failure(
     _ configure: (inout TLS.ClientConfiguration) -> Void = { _ in }, _ prepare: (Script12) -> Void
@@ -250,7 +250,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.broken(.keyMaySign)) { try script.play(upTo: nil) }
   }
 
-  @Test func `class 41: a session is offered until it expires`() throws {
+  @Test func `a session is offered until it expires`() throws {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)

@@ -5,8 +5,7 @@ import Testing
 
 /// The reactions of a client to every fault of a server, including its records.
 ///
-/// RFC 8446 sections 4, 5 and 6. The rows name items of the list of past disasters: S-35, S-46,
-/// S-47 and S-48.
+/// RFC 8446 sections 4, 5 and 6.
 struct ServerFaultTests {
   /// A fault, and its results on both sides.
   struct Row: Sendable, CustomStringConvertible {
@@ -94,7 +93,7 @@ struct ServerFaultTests {
           .flight(.certificateRequest, .omitted), .alerted(10),
           server: .unexpectedMessage(20, expected: [11])),
       ])
-  func `S-46: messages are accepted once, and in order`(row: Row) throws { try check(row) }
+  func `messages are accepted once, and in order`(row: Row) throws { try check(row) }
 
   @Test(
     arguments: rows(
@@ -110,7 +109,7 @@ struct ServerFaultTests {
           .encryptedExtensions: .unexpectedMessage(8, expected: [11, 13]),
         ])
       + rows(.followed(by: [20]), [.serverHello: .keyChangeInsideRecord]))
-  func `S-46: a key changes at the end of a record, and never back`(row: Row) throws {
+  func `a key changes at the end of a record, and never back`(row: Row) throws {
     try check(row)
   }
 
@@ -121,7 +120,7 @@ struct ServerFaultTests {
     Row(.flight(.serverHello, .altered(at: -1)), .forgedRecord, server: .forgedRecord),
     Row(.downgrade, .broken(.downgradeIsNotTold)),
   ])
-  func `S-47: the proofs of the server and the handshake are exact`(row: Row) throws {
+  func `the proofs of the server and the handshake are exact`(row: Row) throws {
     try check(row)
   }
 
@@ -151,7 +150,7 @@ struct ServerFaultTests {
     Row(.afterHandshake(.alerts(4, level: 1, description: 90)), nil),
     Row(.afterHandshake(.alerts(5, level: 1, description: 90)), .tooMany(.warnings)),
   ])
-  func `S-35: a flood ends the connection one past its limit`(row: Row) throws { try check(row) }
+  func `a flood ends the connection one past its limit`(row: Row) throws { try check(row) }
 
   /// A message at a point where only a ticket or a KeyUpdate is allowed.
   private static func unexpected(_ number: UInt8) -> TLSError {
@@ -179,7 +178,7 @@ struct ServerFaultTests {
     try check(row)
   }
 
-  @Test func `S-48: the client detects a truncation at every point of a stream`() throws {
+  @Test func `the client detects a truncation at every point of a stream`() throws {
     let count = try duet(nil).serverSent.count
     for end in stride(from: 0, through: count, by: 41) {
       let duet = try duet(.end(afterByteCount: end, .finish))
