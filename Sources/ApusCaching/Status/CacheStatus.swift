@@ -37,8 +37,7 @@ extension Caching {
     public var isStored = false
     /// A Boolean value that indicates whether the request waited for the response to another one.
     public var isCollapsed = false
-    /// A Boolean value that indicates whether the cache had no response and was not allowed to ask
-    /// the server.
+    /// A Boolean value that indicates whether the cache neither answered nor sent the request.
     public var isRefusal = false
     /// A detail of one token, such as the reason why the response was not stored.
     public var detail: String?
