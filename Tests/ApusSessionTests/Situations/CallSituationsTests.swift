@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `parameters keep their order, repeated names and empty values`() async throws {
+  @Test func `parameters keep repeated names and empty values`() async throws {
     let query = "foo=bar&bar=baz&baz=qux&qux=&foo=phew"
     try await SessionFixture.with(Self.describe) { fixture in
       let whole = try await fixture.session.get(.reference("x?\(query)"), as: Received.self)
@@ -78,7 +78,8 @@ import Testing
       let pairs = try await fixture.session.get(
         "x", query: ["foo": "bar", "bar": "baz", "baz": "qux", "qux": "", "foo": "phew"],
         as: Received.self)
-      #expect(pairs.query == query)
+      // Those of a literal are sorted by their names.
+      #expect(pairs.query == "bar=baz&baz=qux&foo=bar&foo=phew&qux=")
     }
   }
 

@@ -33,15 +33,19 @@ import Testing
 
   @Test func `a response that is not HTTP fails the call`() async throws {
     let reason = try await reason(answeredBy: "FOOBAR\r\n\r\n")
-    guard case .response(.truncated(.head, at: _)) = reason else {
-      #expect(reason == .response(.notHTTP(Array("FOOBAR".utf8))))
+    guard case .response(.notHTTP(let bytes)) = reason else {
+      Issue.record("\(reason as Any)")
       return
     }
+    #expect(bytes.starts(with: "FOOBAR".utf8))
   }
 
   @Test func `a protocol name in mixed case fails the call`() async throws {
     let reason = try await reason(answeredBy: "Http/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-    #expect(reason == .response(.malformedStartLine(.statusLine, at: 0)))
+    guard case .response(.notHTTP) = reason else {
+      Issue.record("\(reason as Any)")
+      return
+    }
   }
 
   @Test func `a status line without a reason phrase is valid`() async throws {
