@@ -78,7 +78,7 @@ import Testing
       let pairs = try await fixture.session.get(
         "x", query: ["foo": "bar", "bar": "baz", "baz": "qux", "qux": "", "foo": "phew"],
         as: Received.self)
-      // Those of a literal are sorted by their names.
+      // A literal is sorted by its names.
       #expect(pairs.query == "bar=baz&baz=qux&foo=bar&foo=phew&qux=")
     }
   }
