@@ -27,7 +27,7 @@ extension Caching {
 
     /// The tag without the mark of a weak one.
     private var opaqueTag: ArraySlice<UInt8>? {
-      entityTag.map { $0.first == 0x57 ? $0.dropFirst(2) : $0[...] }
+      entityTag.map { $0.starts(with: "W/".utf8) ? $0.dropFirst(2) : $0[...] }
     }
 
     /// Returns whether a `304` with these validators matches a stored response with others.
@@ -49,18 +49,29 @@ extension Caching {
       return first.bytes
     }
 
-    /// Returns whether bytes are an entity tag.
+    /// Returns whether bytes are an entity tag that can be sent in `If-None-Match`.
     ///
     ///     entity-tag = [ %s"W/" ] DQUOTE *etagc DQUOTE
     ///     etagc      = %x21 / %x23-7E / obs-text
+    ///
+    /// Some servers send a tag without quotes, and compare it with the same text. It is opaque, and
+    /// is sent back as received. In `If-None-Match` a comma would make a list of it, and `*` would
+    /// match every representation: such a value is not a tag.
     ///
     /// RFC 9110 section 8.8.3.
     private static func isEntityTag(_ bytes: Span<UInt8>) -> Bool {
       var at = Cursor(0..<bytes.count)
       _ = at.skip("W/", in: bytes)
-      guard at.skip(0x22, in: bytes) else { return false }
-      _ = at.readWhile(in: bytes) { $0 == 0x21 || $0 >= 0x23 && $0 != 0x7f }
-      return at.skip(0x22, in: bytes) && at.isAtEnd
+      if at.skip(0x22, in: bytes) {
+        _ = at.readWhile(in: bytes, isTagByte)
+        return at.skip(0x22, in: bytes) && at.isAtEnd
+      }
+      let text = at.readWhile(in: bytes) { isTagByte($0) && $0 != 0x2c }
+      return at.isAtEnd && !text.isEmpty && !(text.count == 1 && bytes[text.lowerBound] == 0x2a)
+    }
+
+    private static func isTagByte(_ byte: UInt8) -> Bool {
+      byte == 0x21 || byte >= 0x23 && byte != 0x7f
     }
   }
 }

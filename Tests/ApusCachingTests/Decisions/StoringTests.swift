@@ -47,7 +47,8 @@ import Testing
     #expect(try await outcome(Given.answer(299, [.etag: "\"a\""])) == .refusedToStore(.unusable))
     #expect(
       try await outcome(Given.answer(299, [.etag: "\"a\"", .cacheControl: "private"])) == .stored)
-    #expect(try await outcome(Given.answer(200, [.etag: "a"])) == .refusedToStore(.unusable))
+    #expect(try await outcome(Given.answer(200, [.etag: "a"])) == .stored)
+    #expect(try await outcome(Given.answer(200, [.etag: "*"])) == .refusedToStore(.unusable))
     #expect(
       try await outcome(Given.answer(200, [.cacheControl: "max-age=60, no-cache"]))
         == .refusedToStore(.unusable))

@@ -27,6 +27,25 @@ import Testing
     #expect(await without.fetch(Given.request())?.fields == [:])
   }
 
+  @Test(arguments: ["0", "W/0", "Wa", "a\u{fc}", "x=1;y"])
+  func `a tag without quotes is sent and compared as received`(tag: String) async throws {
+    let value = HTTP.FieldValue(tag)
+    let given = try await stale([.etag: value])
+    #expect(await given.fetch(Given.request())?.fields == [.ifNoneMatch: value])
+    #expect(try await given.ask(Given.request(), Given.answer(304, [.etag: value])) == .hit(0))
+    for other in ["\"\(tag)\"", "\(tag)1", "1\(tag)"] {
+      let given = try await stale([.etag: value])
+      let answer = Given.answer(304, [.etag: HTTP.FieldValue(other)])
+      #expect(try await given.ask(Given.request(), answer) == .sentAgain, "\(other)")
+    }
+  }
+
+  @Test(arguments: ["*", "W/*", "W/", "a,b", "\"a", "a\"", "\"a\"b", "a b", ""])
+  func `a value that would be another condition is not a tag`(text: String) async throws {
+    let given = try await stale([.etag: HTTP.FieldValue(text)])
+    #expect(await given.fetch(Given.request())?.fields == [:])
+  }
+
   @Test func `a 304 gives the stored content and makes it fresh`() async throws {
     var given = try await stale([.etag: "\"a\"", "X-A": "old", "X-B": "kept"])
     let answer = Given.answer(304, [.etag: "\"a\"", "X-A": "new", "X-A": "newer"])

@@ -27,6 +27,46 @@ import Testing
     #expect(!setting.isSet(HTTPSession.Configuration()), "\(setting.key) is the default")
   }
 
+  @Test func `keys that need another key change its setting`() throws {
+    let limited = try HTTPSession.Configuration(
+      reader: reader([
+        "rateLimit.requestCount": 7, "rateLimit.intervalSeconds": 2.5, "rateLimit.burst": 3,
+      ]))
+    #expect(limited.rateLimit?.interval == .milliseconds(2_500) && limited.rateLimit?.burst == 3)
+    let proxied = try HTTPSession.Configuration(
+      reader: reader([
+        "proxies.urls": ConfigValue(.stringArray(["http://p.example:3128"]), isSecret: true),
+        "proxies.except": ConfigValue(.stringArray([".svc"]), isSecret: false),
+      ]))
+    #expect(try proxied.proxies.first(for: HTTP.URL("http://a.example/")) != nil)
+    #expect(try proxied.proxies.first(for: HTTP.URL("http://a.svc/")) == nil)
+  }
+
+  @Test func `some times may be zero`() throws {
+    let read = try HTTPSession.Configuration(
+      reader: reader(["pool.idleTimeoutSeconds": 0, "retry.delaySeconds": 0.0]))
+    #expect(read.pool.idleTimeout == .zero && read.retry.delay == .zero)
+  }
+
+  @Test func `files of roots and identities are read`() throws {
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let authority = "\(root)/Fixtures/chains/private-ca.pem"
+    for key in ["tls.rootsFile", "tls.additionalRootsFile"] {
+      let read = try HTTPSession.Configuration(
+        reader: reader([key: .init(.string(authority), isSecret: false)]))
+      #expect(!read.tls.roots.isSystem, "\(key)")
+    }
+    // The key of a certificate must be its own.
+    let error = #expect(throws: HTTPSession.InvalidSetting.self) {
+      try HTTPSession.Configuration(
+        reader: reader([
+          "tls.identity.chainFile": .init(.string(authority), isSecret: false),
+          "tls.identity.keyFile": .init(.string("\(root)/Fixtures/keys/p256.pem"), isSecret: false),
+        ]))
+    }
+    #expect(error?.name == "tls.identity.chainFile")
+  }
+
   @Test func `keys have the prefix of their reader`() throws {
     let whole = reader(["http.pool.connectionsPerHost": 5, "pool.connectionsPerHost": 6])
     let read = try HTTPSession.Configuration(reader: whole.scoped(to: "http"))

@@ -78,6 +78,9 @@ struct Settings: Sendable, CustomStringConvertible {
     number("dns.limit", \.dns.limit),
     Settings(key: "tls.minimumVersion", text: "1.3", value: "1.3") { $0.tls.versions == [.tls13] },
     flag("tls.requiresExtendedMasterSecret", true, \.tls.requiresExtendedMasterSecret),
+    flag("tls.resumption", false) {
+      "\($0.tls.resumption)" == "\(HTTPSession.TLSSettings().resumption)"
+    },
     Settings(key: "egress.fallback", text: "publicAddresses", value: "publicAddresses") {
       $0.egress.fallback == .publicAddresses
     },

@@ -80,6 +80,40 @@ import Testing
     }
   }
 
+  @Test func `content of a stream is closed when its closure returns`() async throws {
+    try await Self.with { session in
+      let kept = try await session.stream(Self.post("echo"), body: .bytes([9])) { _, content in
+        content
+      }
+      let error = await #expect(throws: HTTPSessionError.self) { try await kept.collect() }
+      #expect(error?.reason == .bodyOutOfScope && session.gauges.leased == 0)
+      let (response, content) = try await session.open(Self.post("no"), accepting: .any)
+      content.close()
+      let status = try await session.stream(Self.post("no"), accepting: .any) { head, _ in
+        head.status.code
+      }
+      #expect(response.status == 404 && status == 404)
+    }
+  }
+
+  @Test func `each call has a time limit of its own`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve("http://api.example.com") { _ in .response(HTTP.Response(200), .silence) }
+      let session = try network.session("http://api.example.com/")
+      let head = try Self.post("a")
+      let calls: [@Sendable () async throws -> Void] = [
+        { _ = try await session.send(head, within: .seconds(3)) },
+        { _ = try await session.open(head, within: .seconds(3)) },
+        { try await session.stream(head, within: .seconds(3)) { _, _ in } },
+      ]
+      for (number, call) in calls.enumerated() {
+        let error = await #expect(throws: HTTPSessionError.self) { try await call() }
+        #expect(error?.isTimeout == true)
+        #expect(network.elapsed.components.seconds == Int64(number + 1) * 3)
+      }
+    }
+  }
+
   @Test func `a head that cannot be converted is an invalid request`() async throws {
     try await Self.with { session in
       let error = await #expect(throws: HTTPSessionError.self) {

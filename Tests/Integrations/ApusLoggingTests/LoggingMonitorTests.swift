@@ -94,6 +94,29 @@ import Testing
     #expect(own.entries.contains { $0.text("apus.call") == "2" })
   }
 
+  @Test func `messages at trace have the facts of their events, and failed dials are debug`()
+    async throws
+  {
+    let log = InMemoryLogHandler(.trace)
+    let server = try await TestServer { _ in .response(HTTP.Response(204)) }
+    let api = try HTTPSession(server.url) { $0.monitors.append(LoggingMonitor(log.logger)) }
+    try await api.send(HTTP.Request("PROPFIND", "a"))
+    await server.shutdown()
+    await #expect(throws: HTTPSessionError.self) { try await api.get("b") }
+    await api.shutdown()
+    func entries(_ key: String, _ level: Logger.Level) -> [String] {
+      log.entries.filter { $0.level == level }.compactMap { $0.text(key) }
+    }
+    #expect(entries("network.protocol.version", .trace) == ["1.1"])
+    #expect(entries("network.peer.address", .trace).first?.hasPrefix("127.0.0.1") == true)
+    #expect(entries("http.request.method", .debug) == ["_OTHER", "GET"])
+    #expect(entries("http.request.method_original", .debug) == ["PROPFIND"])
+    #expect(entries("apus.connections", .trace).contains("1"))
+    // The failed dial, and the call that failed by it.
+    #expect(entries("error.type", .debug).count { $0 == "cannot-connect" } == 2)
+    #expect(Set(entries("server.port", .debug)) == ["\(server.port)"])
+  }
+
   @Test func `no text is made for a level that is not logged`() async throws {
     let log = InMemoryLogHandler(.info)
     try await TestNetwork.run { network in

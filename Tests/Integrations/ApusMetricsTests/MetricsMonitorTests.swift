@@ -104,6 +104,11 @@ import Testing
       name,
       [("server.address", "none.example"), ("server.port", "80"), ("error.type", "unknown-host")]
         + Self.get)
+    // A request that was not sent has no size, and neither has a missing response.
+    #expect(metrics.recorders.allSatisfy { !$0.dimensions.contains { $0.1 == "none.example" } })
+    #expect(
+      metrics.recorders.filter { $0.dimensions.contains { $0.1 == "silent.example.com" } }
+        .map(\.label) == ["http.client.request.body.size"])
   }
 
   @Test func `active requests are counted until their content ends, also if they fail`()

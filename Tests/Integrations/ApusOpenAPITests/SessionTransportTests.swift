@@ -21,6 +21,7 @@ import Testing
           case "moved": 307
           case "no": 404
           case "empty": 204
+          case "same": 304
           default: 200
           }
         return .response(
@@ -32,7 +33,7 @@ import Testing
               "X-Length": request.headers["Content-Length"] ?? HTTP.FieldValue("none"),
               "X-Coding": request.headers["Transfer-Encoding"] ?? HTTP.FieldValue("none"),
               "X-Latin": request.headers["X-Latin"] ?? HTTP.FieldValue(""),
-            ], body: status == 204 ? [] : request.body))
+            ], body: status == 204 || status == 304 ? [] : request.body))
       }
       let session = try network.session("https://api.example.com/") { configure(&$0) }
       try await body(SessionTransport(session))
@@ -130,6 +131,8 @@ import Testing
       #expect(missing.status == 404 && page != nil)
       let (empty, nothing) = try await Self.send(transport, Self.head("DELETE", "/empty"), nil)
       #expect(empty.status == 204 && nothing == nil)
+      let (same, unchanged) = try await Self.send(transport, Self.head("GET", "/same"), nil)
+      #expect(same.status == 304 && unchanged == nil)
       let (head, none) = try await Self.send(transport, Self.head("HEAD", "/echo"), nil)
       #expect(head.status == 200 && none == nil)
       let (whole, blank) = try await Self.send(transport, Self.head("GET", "/echo"), nil)
@@ -171,7 +174,8 @@ import Testing
   @Test(arguments: [
     ("https://api.example.com", "@evil.example/"), ("https://api.example.com", ".evil.example/"),
     ("https://api.example.com", "https://evil.example/"), ("https://user@api.example.com", "/x"),
-    ("https://api.example.com/?key=1", "/x"), ("ftp://api.example.com", "/x"),
+    ("https://api.example.com/?key=1", "/x"), ("https://api.example.com/#a", "/x"),
+    ("ftp://api.example.com", "/x"),
   ])
   func `a server or a path that could change the host is an error`(
     server: String, path: String

@@ -128,6 +128,23 @@ import Tracing
     #expect(received.spanIDs[0] != nil && tracer.performedContextInjections.count == 1)
   }
 
+  /// In a separate process, because a process has one tracer.
+  @Test func `without a tracer that of the system is used`() async {
+    await #expect(processExitsWith: .success) {
+      let tracer = InMemoryTracer()
+      InstrumentationSystem.bootstrap(tracer)
+      var configuration = HTTPSession.Configuration()
+      configuration.addTracing()
+      let api = HTTPSession.stub("https://api.example.com/", configuration) { request in
+        HTTP.Response(request.headers["in-memory-span-id"] == nil ? 400 : 200)
+      }
+      try await api.send(.get("x"))
+      #expect(tracer.finishedSpans.count == 1 && tracer.activeSpans.isEmpty)
+      #expect(tracer.performedContextInjections.count == 1)
+      await api.shutdown()
+    }
+  }
+
   @Test func `an unknown method has the name HTTP`() async throws {
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in

@@ -124,6 +124,10 @@ int64_t apus_test_set_environment(const char *name, const char *value) {
 
 void apus_test_kill(void) { raise(SIGKILL); }
 
+int64_t apus_test_terminate(void) { return kill(getpid(), SIGTERM) < 0 ? -errno : 0; }
+
+void apus_test_ignore_termination(void) { signal(SIGTERM, SIG_IGN); }
+
 int64_t apus_test_signal_waits(void) {
   sigset_t waiting;
   if (sigpending(&waiting) < 0) return -errno;

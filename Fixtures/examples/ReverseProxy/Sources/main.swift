@@ -18,17 +18,22 @@ let target = CommandLine.arguments.dropFirst().first ?? upstream.url
 
 let session = try HTTPSession(target) { settings in
   settings.timeouts.total = .seconds(30)
-  // The client of the proxy follows redirects and keeps cookies, not the proxy.
+  // The client of the proxy follows redirects, keeps cookies and decodes content, not the proxy.
   settings.redirects = .none
+  settings.decodesContent = false
 }
 
 // These fields are about one connection. The session and the server write their own.
 let ofConnection: Set<HTTP.FieldName> = [
-  "Host", "Connection", "Content-Length", "Transfer-Encoding", "Content-Encoding",
+  "Connection", "Content-Length", "Host", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
+  "Transfer-Encoding", "Upgrade",
 ]
 
 let proxy = try await TestServer { received in
-  var request = HTTP.Request(received.method, .reference(received.head.target.text))
+  // The point keeps `//other.example/` a path of the other server.
+  let path = received.head.target.text
+  guard path.utf8.first == 0x2f else { return .response(HTTP.Response(400)) }
+  var request = HTTP.Request(received.method, .reference("." + path))
   request.headers = HTTP.Fields(received.headers.filter { !ofConnection.contains($0.name) })
   request.body = .bytes(received.body)
   // The response is open: its content is read while the client of the proxy receives it.

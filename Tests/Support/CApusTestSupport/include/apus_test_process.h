@@ -41,6 +41,12 @@ int64_t apus_test_set_environment(const char *name, const char *value);
 /* Ends this process as the kernel would. */
 void apus_test_kill(void);
 
+/* Sends SIGTERM to this process: 0, or -errno. */
+int64_t apus_test_terminate(void);
+
+/* Ignores SIGTERM until it is handled, so that an early one does not end this process. */
+void apus_test_ignore_termination(void);
+
 /* Returns whether a blocked SIGPIPE is pending for this thread: 1 or 0, or -errno. */
 int64_t apus_test_signal_waits(void);
 
