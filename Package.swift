@@ -216,6 +216,15 @@ let adapterTests: [Target] = adapters.map {
     swiftSettings: settings)
 }
 
+/// The tests of the codings with traits, which are built like those of the adapters.
+let codingsTests: Target = .testTarget(
+  name: "CodingsTests",
+  dependencies: dependencies([
+    "ApusHTTP", "ApusNet", "ApusSession", "ApusTestServer", "CApusTestSupport", "TestSupport",
+  ]),
+  path: "Tests/Integrations/CodingsTests",
+  swiftSettings: settings)
+
 let tools: [Target] = [
   .executableTarget(
     name: "ApusCommand",
@@ -466,6 +475,6 @@ let package = Package(
     + (chosen.map { names in
       tools.filter { names.contains("\($0.name)Tests") }
         + tests.filter { $0.type == .regular || names.contains($0.name) }
-        + adapterTests.filter { names.contains($0.name) }
+        + (adapterTests + [codingsTests]).filter { names.contains($0.name) }
     } ?? tools + tests)
 )
