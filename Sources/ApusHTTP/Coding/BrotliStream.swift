@@ -46,7 +46,9 @@
       case BROTLI_DECODER_RESULT_SUCCESS: return (.ended, consumed)
       case BROTLI_DECODER_RESULT_ERROR:
         // SAFETY: the decoder of init.
-        return (Self.outcome(unsafe BrotliDecoderGetErrorCode(decoder).rawValue), consumed)
+        let code = unsafe BrotliDecoderGetErrorCode(decoder).rawValue
+        // Then the counts have no meaning.
+        return (Self.outcome(code), 0)
       default: return (.running, consumed)
       }
     }

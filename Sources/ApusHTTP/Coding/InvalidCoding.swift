@@ -14,6 +14,8 @@ extension HTTP {
     /// More codings on top of each other than are allowed.
     case tooManyCodings(limit: Int)
     /// Bytes that the coding does not have there.
+    ///
+    /// The decoder of `br` reports no offset: the fault is in the piece that begins there.
     case malformed(ContentCoding, Fault, at: Int)
     /// The body ends before the coding does.
     case truncated(ContentCoding, at: Int)

@@ -9,8 +9,8 @@
   @safe
   final class ZstdStream: CodedStream {
     private let decoder: OpaquePointer
-    /// A Boolean value that indicates whether the next byte is the first of a frame.
-    private var isAtFrame = true
+    /// The number of bytes of the magic number that are missing in the frame.
+    private var missing = ZstdStream.magicByteCount
     /// The number of bytes up to the end of the part of the frame that the decoder is in.
     private var wanted = 1
     /// A Boolean value that indicates whether the decoder may yield more without more input.
@@ -20,6 +20,7 @@
 
     /// The base-2 logarithm of the largest window, which is 8 MiB.
     private static let windowLog: Int32 = 23
+    private static let magicByteCount = 4
     /// The size of a block's header, which the decoder wants together with the block before it.
     private static let blockHeaderByteCount = 3
 
@@ -39,8 +40,8 @@
       unsafe ZSTD_freeDCtx(decoder)
     }
 
-    /// Decompresses one part of a frame after another: its first byte, the rest of its header, and
-    /// each block.
+    /// Decompresses one part of a frame after another: each byte of its magic number, the rest of
+    /// its header, and each block.
     ///
     /// So a fault is found in the same place in any pieces. Otherwise the decoder reads a short frame
     /// that is there as a whole in one step, without the limit of the window.
@@ -49,20 +50,21 @@
     ) -> (outcome: DecodingOutcome, consumed: Int) {
       var taken = 0
       while taken < input.count || mayHaveMore, !output.isFull {
-        if isAtFrame, taken < input.count, !Self.beginsFrame(input[taken]) {
+        if missing == Self.magicByteCount, taken < input.count, !Self.beginsFrame(input[taken]) {
           return (.malformed(.header), taken + 1)
         }
-        let part = input.extracting(taken..<min(input.count, taken + wanted))
+        let count = min(input.count - taken, missing > 0 ? 1 : wanted)
+        let part = input.extracting(taken..<(taken + count))
         let (result, consumed) = step(part, into: &output)
         guard result.code == 0 else {
-          return (Self.outcome(result.code), taken + part.count)
+          return (Self.outcome(result.code), taken + count)
         }
         taken += consumed
-        isAtFrame = result.wanted == 0
-        if isAtFrame {
-          wanted = 1
+        guard result.wanted > 0 else {
+          missing = Self.magicByteCount
           return (.ended, taken)
         }
+        missing = max(0, missing - consumed)
         mayHaveMore = output.isFull
         wanted =
           result.wanted > Self.blockHeaderByteCount

@@ -36,7 +36,8 @@
       let bomb = try CodingTrial().output(of: "head -c 67108864 /dev/zero | brotli -q 9 -c -")
       #expect(bomb.count < 1_000)
       CodingTrial.expectRefusal(of: bomb, [.brotli])
-      CodingTrial.expectRefusal(of: try HTTP.GzipEncoder.encode(bomb.span), [.brotli, .gzip])
+      let gzipped = try HTTP.GzipEncoder.encode(bomb.span)
+      CodingTrial.expectRefusal(of: gzipped, [.brotli, .gzip])
     }
 
     @Test func `the memory for a long content is that of the largest window`() async {
@@ -53,14 +54,8 @@
       let body = try CodingTrial().output(
         of: "head -c 1000 /dev/zero | brotli --large_window=25 -c -")
       for pieces in [1, Int.max] {
-        guard
-          case .malformed(.brotli, .header, _) = CodingTrial.decode(
-            body, [.brotli], pieces: pieces
-          ).error
-        else {
-          Issue.record("not rejected")
-          continue
-        }
+        let outcome = CodingTrial.decode(body, [.brotli], pieces: pieces)
+        #expect(CodingTrial.withoutOffset(outcome.error) == .malformed(.brotli, .header, at: 0))
       }
     }
 
@@ -84,8 +79,8 @@
         let outcome = CodingTrial.decode(body, [.gzip, .brotli], pieces: pieces, atMost: 1_000)
         #expect(outcome.error == nil && outcome.content == content)
       }
-      let other = try HTTP.GzipEncoder.encode(
-        CodingTrial().output(of: "brotli -c -", for: content).span)
+      let compressed = try CodingTrial().output(of: "brotli -c -", for: content)
+      let other = try HTTP.GzipEncoder.encode(compressed.span)
       for pieces in [1, 100, Int.max] {
         let outcome = CodingTrial.decode(other, [.brotli, .gzip], pieces: pieces, atMost: 1_000)
         #expect(outcome.error == nil && outcome.content == content)

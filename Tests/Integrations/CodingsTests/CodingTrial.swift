@@ -40,8 +40,8 @@ struct CodingTrial {
   /// Returns the output of a command that reads the content from its input or from the file
   /// `content` of its folder.
   func output(of command: String, for content: [UInt8] = []) throws -> [UInt8] {
-    let input = try folder.write(content)
-    let line = "cd '\(folder.path)' && { \(command); } <'\(input)' >body 2>messages"
+    try folder.replace("content", with: content)
+    let line = "cd '\(folder.path)' && { \(command); } <content >body 2>messages"
     // SAFETY: a C string for this call only.
     let status = unsafe apus_test_run(line)
     try #require(status == 0, "\(command): status \(status)")
@@ -122,13 +122,21 @@ struct CodingTrial {
         let whole = decode(body, [coding], limits: limits)
         let bytes = decode(body, [coding], pieces: 1, atMost: 777, limits: limits)
         let length = min(whole.content.count, bytes.content.count)
-        #expect(whole.error == bytes.error, "byte \(index) changed by \(change)")
+        #expect(
+          withoutOffset(whole.error) == withoutOffset(bytes.error),
+          "byte \(index) changed by \(change)")
         #expect(whole.content.prefix(length) == bytes.content.prefix(length))
         if whole.error == nil, whole.content != content { count += 1 }
       }
       body[index] = original
     }
     return count
+  }
+
+  /// The offset of a fault in `br` depends on the pieces.
+  static func withoutOffset(_ error: HTTP.InvalidCoding?) -> HTTP.InvalidCoding? {
+    guard case .malformed(.brotli, let fault, _) = error else { return error }
+    return .malformed(.brotli, fault, at: 0)
   }
 
   /// Expects that a body of 64 MiB of zeros is refused by each limit.
