@@ -34,7 +34,7 @@ let floors: [[(name: String, imports: [String])]] = [
   ],
   [
     ("ApusCrypto", ["CApus", "ApusBytes", "ApusASN1"]),
-    ("ApusHTTP", ["CApusZlib", "ApusBytes", "ApusNames"]),
+    ("ApusHTTP", ["CApusZlib", "CApusBrotli", "CApusZstd", "ApusBytes", "ApusNames"]),
   ],
   [
     ("ApusX509", ["ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto"]),
@@ -172,10 +172,17 @@ let traits: Set<Trait> = [
   .trait(name: "Tracing", description: "ApusTracing: spans for swift-distributed-tracing"),
   .trait(name: "ServiceLifecycle", description: "ApusServiceLifecycle: a session as a service"),
   .trait(name: "Configuration", description: "ApusConfiguration: settings from a reader"),
+  .trait(name: "Brotli", description: "the content coding br, by the system's libbrotlidec"),
+  .trait(name: "Zstd", description: "the content coding zstd, by the system's libzstd"),
 ]
 
+/// The libraries of the system that are needed only with a trait.
+let optionalLibraries = ["CApusBrotli": "Brotli", "CApusZstd": "Zstd"]
+
 func dependencies(_ names: [String]) -> [Target.Dependency] {
-  names.map { .target(name: $0) }
+  names.map { name in
+    .target(name: name, condition: optionalLibraries[name].flatMap { .when(traits: [$0]) })
+  }
 }
 
 func dependencies(
@@ -208,6 +215,15 @@ let adapterTests: [Target] = adapters.map {
     path: "Tests/Integrations/\($0.name)Tests",
     swiftSettings: settings)
 }
+
+/// The tests of the codings with traits, which are built like those of the adapters.
+let codingsTests: Target = .testTarget(
+  name: "CodingsTests",
+  dependencies: dependencies([
+    "ApusHTTP", "ApusNet", "ApusSession", "ApusTestServer", "CApusTestSupport", "TestSupport",
+  ]),
+  path: "Tests/Integrations/CodingsTests",
+  swiftSettings: settings)
 
 let tools: [Target] = [
   .executableTarget(
@@ -453,10 +469,12 @@ let package = Package(
       cSettings: cSettings + pollerSettings + [.headerSearchPath("../CApus/System")]),
     .target(name: "CApusRoots", dependencies: ["CApusSystem"], cSettings: cSettings),
     .systemLibrary(name: "CApusZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CApusBrotli", providers: [.apt(["libbrotli-dev"])]),
+    .systemLibrary(name: "CApusZstd", providers: [.apt(["libzstd-dev"])]),
   ] + libraries + adapterTargets
     + (chosen.map { names in
       tools.filter { names.contains("\($0.name)Tests") }
         + tests.filter { $0.type == .regular || names.contains($0.name) }
-        + adapterTests.filter { names.contains($0.name) }
+        + (adapterTests + [codingsTests]).filter { names.contains($0.name) }
     } ?? tools + tests)
 )

@@ -5,6 +5,7 @@ import PackageDescription
 /// Fuzzers, one program each: `Tests/Fuzz/run` builds them with libFuzzer and runs them.
 let targets = [
   "FuzzResponse", "FuzzRequest", "FuzzChunked", "FuzzURL", "FuzzHost", "FuzzValues", "FuzzCodings",
+  "FuzzBrotli", "FuzzZstd",
   "FuzzJSON", "FuzzDER", "FuzzPEM", "FuzzSPKI", "FuzzPKCS8", "FuzzSEC1", "FuzzPKCS1", "FuzzKeyText",
   "FuzzCertificate", "FuzzCRL", "FuzzOCSP", "FuzzCSR", "FuzzNameConstraints", "FuzzForm",
   "FuzzPKCS12", "FuzzRecords", "FuzzXML", "FuzzClient", "FuzzMessages", "FuzzExtensions",
@@ -16,7 +17,7 @@ let targets = [
 
 let package = Package(
   name: "apus-fuzz",
-  dependencies: [.package(name: "apus", path: "../..")],
+  dependencies: [.package(name: "apus", path: "../..", traits: ["Brotli", "Zstd"])],
   targets: [
     .target(
       name: "FuzzSupport",

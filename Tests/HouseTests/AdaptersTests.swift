@@ -51,12 +51,27 @@ import Testing
     }
   }
 
-  @Test func `each folder of tests with traits is that of an adapter`() throws {
+  @Test func `code that needs a library of a trait is compiled only with the trait`() throws {
+    let traits = ["CApusBrotli": "Brotli", "CApusZstd": "Zstd"]
+    var files: [String] = []
+    for file in try House.here.get().swiftFiles where file.area == "Sources" {
+      guard let trait = file.imports.compactMap({ traits[$0.module] }).first else { continue }
+      files.append(file.path)
+      let lines = file.lines.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.isEmpty }
+      #expect(lines.first == "#if \(trait)" && lines.last == "#endif", "\(file.path)")
+    }
+    #expect(
+      files.sorted() == [
+        "Sources/ApusHTTP/Coding/BrotliStream.swift", "Sources/ApusHTTP/Coding/ZstdStream.swift",
+      ])
+  }
+
+  @Test func `each folder of tests with traits is that of an adapter or of the codings`() throws {
     let folder = House.root + "/Tests/Integrations"
     let adapters = try House.here.get().floors.adapters
     let names = try Files.names(in: folder).filter { Files.isFolder("\(folder)/\($0)") }
-    #expect(names.count >= 2)
-    for name in names {
+    #expect(names.contains("CodingsTests") && names.count >= 2)
+    for name in names where name != "CodingsTests" {
       #expect(name.hasSuffix("Tests") && adapters[String(name.dropLast(5))] != nil, "\(name)")
     }
   }

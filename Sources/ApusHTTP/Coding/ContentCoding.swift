@@ -7,8 +7,49 @@ extension HTTP {
     case gzip
     /// A stream in the format of RFC 1950; that of RFC 1951 alone is read too.
     case deflate
+    /// A stream in the format of RFC 7932, if the trait `Brotli` is enabled.
+    case brotli = "br"
+    /// Frames in the format of RFC 8878, one or more, if the trait `Zstd` is enabled.
+    case zstd
     /// The bytes as they are.
     case identity
+
+    /// A Boolean value that indicates whether this build decodes the coding.
+    ///
+    /// It is false for ``brotli`` and ``zstd`` unless the package's traits `Brotli` and `Zstd` are
+    /// enabled. A session requests the codings that it decodes.
+    public var isSupported: Bool {
+      switch self {
+      case .gzip, .deflate, .identity: return true
+      case .brotli:
+        #if Brotli
+          return true
+        #else
+          return false
+        #endif
+      case .zstd:
+        #if Zstd
+          return true
+        #else
+          return false
+        #endif
+      }
+    }
+
+    /// The trait of the package that a build needs to decode the coding, or nil.
+    var trait: String? {
+      switch self {
+      case .gzip, .deflate, .identity: nil
+      case .brotli: "Brotli"
+      case .zstd: "Zstd"
+      }
+    }
+
+    /// The value of `Accept-Encoding` for all codings that this build decodes.
+    ///
+    /// RFC 9110 section 12.5.3.
+    package static let acceptable = FieldValue(
+      allCases.filter { $0.isSupported && $0 != .identity }.map(\.rawValue).joined(separator: ", "))
 
     /// Creates the coding of a name in any case, or nil if there is none here.
     ///

@@ -27,9 +27,9 @@ final class DecodingStage {
     /// One byte has arrived, which cannot distinguish zlib's framing from none.
     case undecided(UInt8)
     /// In the middle of a stream.
-    case open(InflateStream)
+    case open(any CodedStream)
     /// At the end of a stream.
-    case ended(InflateStream)
+    case ended(any CodedStream)
   }
 
   init(_ coding: HTTP.ContentCoding, on source: DecodingStage?, _ limits: HTTP.DecodingLimits) {
@@ -93,16 +93,20 @@ final class DecodingStage {
   private func step(
     _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
   ) throws(HTTP.InvalidCoding) -> Int {
-    if coding == .identity { return copy(input, into: &room) }
-    if case .open(let stream) = state { return try inflate(stream, input, into: &room) }
+    if case .open(let stream) = state { return try decompress(stream, input, into: &room) }
     guard !input.isEmpty else { return 0 }
     switch state {
-    case .unopened where coding == .deflate:
-      state = .undecided(input[0])
-      received = 1
-      return 1
     case .unopened:
-      state = .open(try InflateStream(.gzip))
+      switch coding {
+      case .identity: return copy(input, into: &room)
+      case .deflate:
+        state = .undecided(input[0])
+        received = 1
+        return 1
+      case .gzip: state = .open(try InflateStream(.gzip))
+      case .brotli: state = .open(try Self.brotli())
+      case .zstd: state = .open(try Self.zstd())
+      }
     case .undecided(let first):
       let stream = try InflateStream(Self.isZlibHeader(first, input[0]) ? .zlib : .none)
       state = .open(stream)
@@ -110,13 +114,11 @@ final class DecodingStage {
       // One byte is less than a header of either framing, so this decodes no content and does not
       // end.
       let byte = [first]
-      _ = try inflate(stream, byte.span, into: &room)
+      _ = try decompress(stream, byte.span, into: &room)
     case .ended(let stream):
-      // Another member may follow, and no other bytes: not even the zeros that pad tapes.
-      guard coding == .gzip, input[0] == 0x1f else {
+      guard stream.restart(before: input[0]) else {
         throw .trailingBytes(coding, at: received)
       }
-      stream.reset()
       state = .open(stream)
     case .open:
       break
@@ -124,8 +126,24 @@ final class DecodingStage {
     return try step(input, into: &room)
   }
 
-  private func inflate(
-    _ stream: InflateStream, _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
+  private static func brotli() throws(HTTP.InvalidCoding) -> any CodedStream {
+    #if Brotli
+      try BrotliStream()
+    #else
+      throw .unavailable(.brotli)
+    #endif
+  }
+
+  private static func zstd() throws(HTTP.InvalidCoding) -> any CodedStream {
+    #if Zstd
+      try ZstdStream()
+    #else
+      throw .unavailable(.zstd)
+    #endif
+  }
+
+  private func decompress(
+    _ stream: any CodedStream, _ input: Span<UInt8>, into room: inout OutputSpan<UInt8>
   ) throws(HTTP.InvalidCoding) -> Int {
     let before = room.count
     let (outcome, consumed) = stream.run(input, into: &room)

@@ -4,7 +4,7 @@ internal import CApusZlib
 ///
 /// zlib keeps the address of its stream, so the stream is on the heap and never moves.
 @safe
-package final class InflateStream {
+package final class InflateStream: CodedStream {
   /// The framing around the compressed blocks.
   package enum Framing: Int32 {
     /// RFC 1952: one member, its header, checksum and length read by zlib.
@@ -15,21 +15,11 @@ package final class InflateStream {
     case none = -15
   }
 
-  /// The result of one step.
-  package enum Outcome: Equatable {
-    /// All that can be done with this input and this room has been done.
-    case running
-    /// The stream has ended, and its checksum is right.
-    case ended
-    /// The bytes are wrong, and stay so.
-    case malformed(HTTP.InvalidCoding.Fault)
-    /// zlib is at its end.
-    case failed(HTTP.InvalidCoding)
-  }
-
+  private let framing: Framing
   private let stream: UnsafeMutablePointer<z_stream>
 
   package init(_ framing: Framing) throws(HTTP.InvalidCoding) {
+    self.framing = framing
     // SAFETY: allocated and initialised here, freed in deinit, and not shared.
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
@@ -43,16 +33,21 @@ package final class InflateStream {
     unsafe stream.deallocate()
   }
 
-  /// Makes the stream ready for another one of the same framing.
-  func reset() {
+  /// Only members of gzip are joined, and no other bytes follow one: not even the zeros that pad
+  /// tapes.
+  ///
+  /// RFC 1952 section 2.2.
+  func restart(before byte: UInt8) -> Bool {
+    guard framing == .gzip, byte == 0x1f else { return false }
     // SAFETY: the stream of init.
     unsafe inflateReset(stream)
+    return true
   }
 
   /// Decompresses until the input is used up, the room is full or the stream has ended.
   package func run(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
-  ) -> (outcome: Outcome, consumed: Int) {
+  ) -> (outcome: DecodingOutcome, consumed: Int) {
     var consumed = input.count
     var status: Int32 = 0
     // SAFETY: zlib reads within the input and writes within the free part of the output, keeps
@@ -75,7 +70,7 @@ package final class InflateStream {
   }
 
   /// The meaning of a status of zlib; the text with it distinguishes data errors.
-  static func outcome(_ status: Int32, _ message: String? = nil) -> Outcome {
+  static func outcome(_ status: Int32, _ message: String? = nil) -> DecodingOutcome {
     switch status {
     case Z_OK, Z_BUF_ERROR: .running
     case Z_STREAM_END: .ended

@@ -9,9 +9,13 @@ extension HTTP {
     case malformedList(InvalidValue)
     /// A coding that is not built in.
     case unknownCoding(String)
+    /// A coding that is built in only if its trait of the package is enabled.
+    case unavailable(ContentCoding)
     /// More codings on top of each other than are allowed.
     case tooManyCodings(limit: Int)
     /// Bytes that the coding does not have there.
+    ///
+    /// The decoder of `br` reports no offset: the fault is in the piece that begins there.
     case malformed(ContentCoding, Fault, at: Int)
     /// The body ends before the coding does.
     case truncated(ContentCoding, at: Int)
@@ -21,9 +25,9 @@ extension HTTP {
     case tooLong(limit: Int)
     /// The content is so much longer than its coded form that it must be an attack.
     case tooDense(decoded: Int, received: Int, ratio: Int)
-    /// zlib could not get the memory that it needs.
+    /// The decoder could not get the memory that it needs.
     case outOfMemory
-    /// zlib answered with a status that it has no reason to give.
+    /// The decoder returned a status that it has no reason to return.
     case unexpectedStatus(Int32)
 
     /// The faulty part of a coding.
@@ -40,6 +44,8 @@ extension HTTP {
       case checksum
       /// The length of the content.
       case length
+      /// The window is larger than the 8 MiB that RFC 9659 allows for `zstd`.
+      case window
     }
   }
 }
@@ -50,15 +56,22 @@ extension HTTP.InvalidCoding: CustomStringConvertible {
     case .malformedList(let error): "the list of content codings: \(error)"
     case .unknownCoding(let name):
       "the content coding \(ForeignText.escaped(name.utf8)) is not known"
+    case .unavailable(let coding):
+      "the content coding \(coding.rawValue) needs the trait \(coding.trait ?? "") of the package apus"
     case .tooManyCodings(let limit): "more than \(limit) content codings are stacked"
-    case .malformed(let coding, let fault, let at): "byte \(at) of \(coding): wrong \(fault)"
-    case .truncated(let coding, let at): "byte \(at) of \(coding): the body ends too early"
-    case .trailingBytes(let coding, let at): "byte \(at) of \(coding): bytes follow the end"
+    case .malformed(let coding, .window, let at):
+      "byte \(at) of \(coding.rawValue): the window is larger than 8 MiB"
+    case .malformed(let coding, let fault, let at):
+      "byte \(at) of \(coding.rawValue): wrong \(fault)"
+    case .truncated(let coding, let at):
+      "byte \(at) of \(coding.rawValue): the body ends too early"
+    case .trailingBytes(let coding, let at):
+      "byte \(at) of \(coding.rawValue): bytes follow the end"
     case .tooLong(let limit): "the content has more than \(limit) bytes"
     case .tooDense(let decoded, let received, let ratio):
       "\(received) bytes became \(decoded), more than \(ratio) times as many"
-    case .outOfMemory: "zlib could not get memory"
-    case .unexpectedStatus(let status): "zlib answered with status \(status)"
+    case .outOfMemory: "the decoder could not get memory"
+    case .unexpectedStatus(let status): "the decoder returned status \(status)"
     }
   }
 }

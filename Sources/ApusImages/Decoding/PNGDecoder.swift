@@ -53,7 +53,7 @@ public struct PNGDecoder: ImageDecoder {
       var isFull = true
       while !hasEnded, at < end || isFull {
         let before = inflated.count
-        var step = (outcome: InflateStream.Outcome.running, consumed: 0)
+        var step = (outcome: DecodingOutcome.running, consumed: 0)
         inflated.append(atMost: room - before) {
           step = stream.run(bytes.extracting(at..<end), into: &$0)
         }
@@ -77,7 +77,7 @@ public struct PNGDecoder: ImageDecoder {
   }
 
   private static func hasEnded(
-    _ outcome: InflateStream.Outcome, at offset: Int
+    _ outcome: DecodingOutcome, at offset: Int
   ) throws(ImageError) -> Bool {
     switch outcome {
     case .running: false

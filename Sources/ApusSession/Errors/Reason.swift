@@ -116,6 +116,8 @@ extension HTTPSessionError.Reason: CustomStringConvertible {
     case .content(.tooDense(let decoded, let received, let ratio)):
       "\(HTTP.InvalidCoding.tooDense(decoded: decoded, received: received, ratio: ratio)); "
         + "limits.decoding.ratio is the limit"
+    case .content(.unavailable(let coding)):
+      "\(HTTP.InvalidCoding.unavailable(coding)); with decodesContent = false it is not decoded"
     case .content(let error): error.description
     case .bodyTooLong(let limit): "the content is longer than the limit of \(Self.size(limit))"
     case .lineTooLong(let limit): "a line of the content is longer than \(limit) bytes"

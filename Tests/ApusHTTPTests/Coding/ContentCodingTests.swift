@@ -1,5 +1,6 @@
-import ApusHTTP
 import Testing
+
+@testable import ApusHTTP
 
 /// RFC 9110 section 8.4.
 @Suite struct ContentCodingTests {
@@ -14,6 +15,7 @@ import Testing
     arguments: [
       ("", []), ("gzip", [.gzip]), ("x-gzip", [.gzip]), ("GZip , deflate", [.gzip, .deflate]),
       ("identity", [.identity]), (", deflate,", [.deflate]), ("X-GZIP,gzip", [.gzip, .gzip]),
+      ("br", [.brotli]), ("gzip, ZSTD", [.gzip, .zstd]),
     ] as [(String, [HTTP.ContentCoding])])
   func `codings are listed in the order they were applied`(
     text: String, codings: [HTTP.ContentCoding]
@@ -22,7 +24,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("br", HTTP.InvalidCoding.unknownCoding("br")), ("gzip, ZSTD", .unknownCoding("zstd")),
+    ("compress", HTTP.InvalidCoding.unknownCoding("compress")),
+    ("gzip, BROTLI", .unknownCoding("brotli")),
     ("gzip;q=1", .malformedList(.unexpectedByte(0x3b, at: 4))),
     ("gz ip", .malformedList(.unexpectedByte(0x20, at: 2))),
     ("\"gzip\"", .malformedList(.unexpectedByte(0x22, at: 0))),
@@ -30,6 +33,36 @@ import Testing
   ])
   func `a list with unknown codings is rejected`(text: String, error: HTTP.InvalidCoding) {
     #expect(throws: error) { try Self.list(text) }
+  }
+
+  @Test func `without traits gzip and deflate are acceptable`() {
+    #expect(HTTP.ContentCoding.allCases.filter(\.isSupported) == [.gzip, .deflate, .identity])
+    #expect(HTTP.ContentCoding.acceptable == "gzip, deflate")
+  }
+
+  @Test(arguments: [(HTTP.ContentCoding.brotli, "br", "Brotli"), (.zstd, "zstd", "Zstd")])
+  func `without its trait a coding is an error with the name of the trait`(
+    coding: HTTP.ContentCoding, name: String, trait: String
+  ) throws {
+    for codings in [[coding], [.gzip, coding], [coding, .identity]] {
+      for pieces in [1, 5] {
+        let outcome = CodedBody.decode([0x28, 0xb5, 0x2f, 0xfd, 0], codings, pieces: pieces)
+        #expect(outcome.error == .unavailable(coding) && outcome.content.isEmpty)
+      }
+    }
+    let stacked = try CodedBody.gzip(CodedBody.content)
+    #expect(CodedBody.decode(stacked, [coding, .gzip]).error == .unavailable(coding))
+    #expect(
+      "\(HTTP.InvalidCoding.unavailable(coding))"
+        == "the content coding \(name) needs the trait \(trait) of the package apus")
+  }
+
+  @Test func `a fault is described with the name of its coding`() {
+    #expect(
+      "\(HTTP.InvalidCoding.malformed(.brotli, .blocks, at: 7))" == "byte 7 of br: wrong blocks")
+    #expect(
+      "\(HTTP.InvalidCoding.malformed(.zstd, .window, at: 6))"
+        == "byte 6 of zstd: the window is larger than 8 MiB")
   }
 
   @Test func `two codings are allowed, and not one more`() throws {

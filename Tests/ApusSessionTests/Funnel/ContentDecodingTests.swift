@@ -19,10 +19,16 @@ import Testing
       let zeros = [UInt8](repeating: 0, count: 16 << 20)
       coded = (try? HTTP.GzipEncoder.encode(zeros.span)) ?? []
     }
+    let coding: HTTP.FieldValue =
+      switch request.path {
+      case "/unknown": "compress"
+      case "/br": "br"
+      case "/zstd", "/empty": "zstd"
+      default: "gzip"
+      }
     return .response(
       HTTP.Response(
-        200, headers: ["Content-Encoding": request.path == "/unknown" ? "br" : "gzip"],
-        body: coded))
+        200, headers: ["Content-Encoding": coding], body: request.path == "/empty" ? [] : coded))
   }
 
   @Test func `content is decoded if the session requested the coding`() async throws {
@@ -46,7 +52,38 @@ import Testing
       #expect(response.headers[.contentEncoding] == "gzip")
       #expect(response.body.count < 10_000)
       let unknown = try await fixture.session.send(.get("unknown"))
-      #expect(unknown.headers[.contentEncoding] == "br")
+      #expect(unknown.headers[.contentEncoding] == "compress")
+    }
+  }
+
+  @Test(arguments: [("br", "Brotli"), ("zstd", "Zstd")])
+  func `content with a coding of a trait is an error that names the trait`(
+    coding: String, trait: String
+  ) async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      let error = try #require(await fixture.failure(of: .get(coding)))
+      #expect(error.code.name == "invalid-content")
+      let words = "\(error)"
+      #expect(
+        words.contains("the content coding \(coding) needs the trait \(trait) of the package"))
+      #expect(words.contains("decodesContent = false"))
+      var request = HTTP.Request.get(coding)
+      request.headers[.acceptEncoding] = "\(coding)"
+      let encoded = try await fixture.session.send(request)
+      #expect(encoded.headers[.contentEncoding]?.text == coding && !encoded.body.isEmpty)
+    }
+    try await SessionFixture.with(Self.answer) {
+      $0.decodesContent = false
+    } _: { fixture in
+      let encoded = try await fixture.session.send(.get(coding))
+      #expect(encoded.headers[.contentEncoding]?.text == coding && !encoded.body.isEmpty)
+    }
+  }
+
+  @Test func `a response without content needs no trait`() async throws {
+    try await SessionFixture.with(Self.answer) { fixture in
+      #expect(try await fixture.session.send(.get("empty")).body.isEmpty)
+      #expect(try await fixture.session.send(HTTP.Request(.head, "zstd")).status == 200)
     }
   }
 

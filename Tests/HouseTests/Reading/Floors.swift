@@ -102,7 +102,9 @@ struct Floors {
   subscript(name: String) -> Module? { modules.first { $0.name == name } }
 
   /// The C shims below all modules.
-  static let ground: Set = ["CApus", "CApusSystem", "CApusNet", "CApusRoots", "CApusZlib"]
+  static let ground: Set = [
+    "CApus", "CApusSystem", "CApusNet", "CApusRoots", "CApusZlib", "CApusBrotli", "CApusZstd",
+  ]
 
   /// The programs on the top floor.
   static let programs: Set = ["ApusCommand", "ApusConformance", "ApusBenchmarks"]

@@ -1,0 +1,90 @@
+#if Brotli
+  import ApusHTTP
+  import Testing
+
+  /// Bodies of Debian's `brotli`. RFC 7932.
+  @Suite struct BrotliTests {
+    /// Each quality, and each size of the window.
+    @Test(arguments: 0..<20)
+    func `bodies of brotli decode to their contents in any pieces`(number: Int) throws {
+      let trial = try CodingTrial()
+      let options = "-q \(number % 12) -w \(10 + number % 15)"
+      for content in CodingTrial.contents {
+        let body = try trial.output(of: "brotli \(options) -c -", for: content)
+        CodingTrial.expect(content, of: body, .brotli, "brotli \(options)")
+      }
+    }
+
+    @Test(arguments: [0, 5, 11])
+    func `a truncated body is an error`(quality: Int) throws {
+      for content in [CodingTrial.contents[2], CodingTrial.words(3_000)] {
+        let body = try CodingTrial().output(of: "brotli -q \(quality) -c -", for: content)
+        CodingTrial.expectTruncations(of: body, .brotli, content)
+      }
+    }
+
+    @Test func `a changed body does no harm`() throws {
+      let content = CodingTrial.words(1_500) + CodingTrial.noise(50)
+      for quality in [1, 6, 11] {
+        let body = try CodingTrial().output(of: "brotli -q \(quality) -c -", for: content)
+        // The format has no checksum.
+        #expect(CodingTrial.changes(of: body, .brotli, content) > 0)
+      }
+    }
+
+    @Test func `a body that expands endlessly is refused`() throws {
+      let bomb = try CodingTrial().output(of: "head -c 67108864 /dev/zero | brotli -q 9 -c -")
+      #expect(bomb.count < 1_000)
+      CodingTrial.expectRefusal(of: bomb, [.brotli])
+      let gzipped = try HTTP.GzipEncoder.encode(bomb.span)
+      CodingTrial.expectRefusal(of: gzipped, [.brotli, .gzip])
+    }
+
+    @Test func `the memory for a long content is that of the largest window`() async {
+      // In a separate process, so that other tests are not measured.
+      await #expect(processExitsWith: .success) {
+        let body = try CodingTrial().output(
+          of: "yes 'The swift never lands.' | head -c 104857600 | brotli -q 5 -w 24 -c -")
+        let growth = try CodingTrial.growth(decoding: body, .brotli, to: 104_857_600)
+        #expect(growth <= 20 << 20, "\(growth >> 20) MiB")
+      }
+    }
+
+    @Test func `a window of the extended format is rejected`() throws {
+      let body = try CodingTrial().output(
+        of: "head -c 1000 /dev/zero | brotli --large_window=25 -c -")
+      for pieces in [1, Int.max] {
+        let outcome = CodingTrial.decode(body, [.brotli], pieces: pieces)
+        #expect(CodingTrial.withoutOffset(outcome.error) == .malformed(.brotli, .header, at: 0))
+      }
+    }
+
+    @Test func `no bytes may follow a body, not even another one`() throws {
+      let content = CodingTrial.contents[2]
+      let body = try CodingTrial().output(of: "brotli -c -", for: content)
+      for tail in [[0], body] {
+        for pieces in [1, Int.max] {
+          let outcome = CodingTrial.decode(body + tail, [.brotli], pieces: pieces)
+          #expect(outcome.error == .trailingBytes(.brotli, at: body.count))
+          #expect(outcome.content == content)
+        }
+      }
+    }
+
+    @Test func `the coding is undone on top of another one`() throws {
+      let content = CodingTrial.contents[3]
+      let inner = try HTTP.GzipEncoder.encode(content.span)
+      let body = try CodingTrial().output(of: "brotli -c -", for: inner)
+      for pieces in [1, 100, Int.max] {
+        let outcome = CodingTrial.decode(body, [.gzip, .brotli], pieces: pieces, atMost: 1_000)
+        #expect(outcome.error == nil && outcome.content == content)
+      }
+      let compressed = try CodingTrial().output(of: "brotli -c -", for: content)
+      let other = try HTTP.GzipEncoder.encode(compressed.span)
+      for pieces in [1, 100, Int.max] {
+        let outcome = CodingTrial.decode(other, [.brotli, .gzip], pieces: pieces, atMost: 1_000)
+        #expect(outcome.error == nil && outcome.content == content)
+      }
+    }
+  }
+#endif
