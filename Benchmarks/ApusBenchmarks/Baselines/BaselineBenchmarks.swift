@@ -39,6 +39,7 @@ enum BaselineBenchmarks {
   private static func operations(_ server: LoopbackServer) -> [Operation] {
     [
       Operation(name: "GET of 1 KB", words: ["count-get", server.url], rounds: (500, 1_500)),
+      Operation(name: "GET of a value", words: ["count-value", server.url], rounds: (500, 1_500)),
       Operation(name: "response head", words: ["http-loop", "0"], rounds: (1_000, 3_000)),
       Operation(name: "form of 20 fields", words: ["form-loop"], rounds: (1_000, 3_000)),
       Operation(name: "JSON decoded, 9 KB", words: ["json-loop", "decode"], rounds: (20, 60)),
@@ -56,6 +57,17 @@ enum BaselineBenchmarks {
     try Completion.wait {
       try await withTaskExecutorPreference(session.executor) {
         for _ in 0..<rounds { try await session.send(.get("bytes/1024")) }
+      }
+    }
+  }
+
+  /// The work of a process that is counted: GETs of a small value one after another.
+  static func value(_ url: String, rounds: Int) throws {
+    struct Value: Decodable { let id: Int }
+    let session = try HTTPSession(url)
+    try Completion.wait {
+      try await withTaskExecutorPreference(session.executor) {
+        for _ in 0..<rounds { _ = try await session.get("value", as: Value.self) }
       }
     }
   }

@@ -11,6 +11,8 @@ enum Workers {
     case ("client-loop", 4), ("client-pool", 4):
       try ContractClient(Array(words.dropFirst()), isOnLoop: name == "client-loop").run()
     case ("count-get", 3): try BaselineBenchmarks.get(words[1], rounds: numbers.last ?? 0)
+    case ("count-value", 3):
+      try BaselineBenchmarks.value(words[1], rounds: numbers.last ?? 0)
     case ("json-loop", 3): print(try BaselineBenchmarks.json(words[1], rounds: numbers.last ?? 0))
     case ("caching-loop", 3): try CachingBenchmarks.client(words)
     case ("images-decode", 2): try ImagesBenchmarks.decode(words[1])

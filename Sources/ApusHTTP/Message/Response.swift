@@ -33,6 +33,16 @@ extension HTTP {
       self.init(ResponseHead(status, fields: headers), body: body)
     }
 
+    /// Returns text in UTF-8 as a response, as a stub or a server answers.
+    ///
+    /// - Parameters:
+    ///   - text: The content.
+    ///   - status: The status of the response; 200 by default.
+    public static func text(_ text: String, status: Status = .ok) -> Response {
+      Response(
+        status, headers: [.contentType: "text/plain; charset=utf-8"], body: Array(text.utf8))
+    }
+
     /// The status of the response.
     public var status: Status {
       get { head.status }

@@ -33,9 +33,14 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
       return ForeignText.bounded(subject + "\(error)" + place + remedy + repetitions)
     }
     let words = reason.description
+    var cause = given.map { "\($0)" } ?? ""
     // The reason of a serializer already contains the error, except for the line of a stream.
-    let isTold = if case .serialization = reason { !(given is JSON.LineError) } else { false }
-    let cause = isTold ? "" : given.map { "\($0)" } ?? ""
+    if case .serialization = reason {
+      cause = ""
+      if case .undecodable(let line, _) = given as? JSON.LineError {
+        cause = "line \(line) of the stream"
+      }
+    }
     return ForeignText.bounded(
       subject + statement + place + (cause.isEmpty || cause == words ? "" : " (\(cause))")
         + remedy + repetitions)

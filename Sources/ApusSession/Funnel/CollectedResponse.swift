@@ -38,7 +38,8 @@ struct CollectedResponse {
       noteValue(result.value.map { type(of: $0 as Any) }, by: serializer())
     }
     guard let error = result.error else { return }
-    let refusal = HTTPSessionError(HTTPSessionError.Reason(error.primary))
+    let refusal = HTTPSessionError(
+      HTTPSessionError.Reason(error.primary), request: content.prepared.whole)
     call.note(.refused(refusal, by: "\(type(of: serializer()))"))
   }
 

@@ -104,7 +104,7 @@ extension OpenResponse {
   /// Returns the error of a response whose status is not accepted, and notes it.
   func unaccepted(_ body: [UInt8], _ limit: Int) -> HTTPSessionError {
     let reason = HTTPSessionError.Reason.status(head.status.code)
-    content.note(.refused(HTTPSessionError(reason), by: nil))
+    content.note(.refused(HTTPSessionError(reason, request: prepared.whole), by: nil))
     let error = HTTPSessionError(
       reason, request: prepared.whole, response: response(body).response.bounded(by: limit),
       underlying: refusal)

@@ -67,6 +67,15 @@ extension TestAnswer {
   ) throws -> TestAnswer {
     .response(try .json(value, status: status, using: coder))
   }
+
+  /// Returns text in UTF-8 as a response.
+  ///
+  /// - Parameters:
+  ///   - text: The content.
+  ///   - status: The status of the response; 200 by default.
+  public static func text(_ text: String, status: HTTP.Status = .ok) -> TestAnswer {
+    .response(.text(text, status: status))
+  }
 }
 
 /// A fault of a response, for tests of a client's error handling.

@@ -61,13 +61,13 @@ import Testing
     coding: String, trait: String
   ) async throws {
     try await SessionFixture.with(Self.answer) { fixture in
-      let error = try #require(await fixture.failure(of: .get(coding)))
+      let error = try #require(await fixture.failure(of: .get("\(coding)")))
       #expect(error.code.name == "invalid-content")
       let words = "\(error)"
       #expect(
         words.contains("the content coding \(coding) needs the trait \(trait) of the package"))
       #expect(words.contains("decodesContent = false"))
-      var request = HTTP.Request.get(coding)
+      var request = HTTP.Request.get("\(coding)")
       request.headers[.acceptEncoding] = "\(coding)"
       let encoded = try await fixture.session.send(request)
       #expect(encoded.headers[.contentEncoding]?.text == coding && !encoded.body.isEmpty)
@@ -75,15 +75,16 @@ import Testing
     try await SessionFixture.with(Self.answer) {
       $0.decodesContent = false
     } _: { fixture in
-      let encoded = try await fixture.session.send(.get(coding))
+      let encoded = try await fixture.session.send(.get("\(coding)"))
       #expect(encoded.headers[.contentEncoding]?.text == coding && !encoded.body.isEmpty)
     }
   }
 
   @Test func `a response without content needs no trait`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
-      #expect(try await fixture.session.send(.get("empty")).body.isEmpty)
-      #expect(try await fixture.session.send(HTTP.Request(.head, "zstd")).status == 200)
+      let empty = try await fixture.session.send(.get("empty"))
+      let head = try await fixture.session.send(HTTP.Request(.head, "zstd"))
+      #expect(empty.body.isEmpty && head.status == 200)
     }
   }
 

@@ -11,6 +11,8 @@ import Testing
     var configuration = HTTPSession.Configuration()
     // Snippet:
     configuration.redirects.onRedirect = { redirect in
+      // 303 asks for a GET.
+      guard redirect.response.status != 303 else { return redirect.request }
       var next = redirect.request
       next.method = redirect.redirected.method
       next.body = redirect.redirected.body

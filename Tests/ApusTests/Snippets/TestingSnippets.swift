@@ -59,6 +59,18 @@ private typealias User = Service.User
     #expect(try await fake.post("users", .json(user)).status == 201)
   }
 
+  @Test func `a stub and a server answer text`() async throws {
+    let fake = HTTPSession.stub("https://h/") { _ in .text("hello", status: 201) }
+    let response = try await fake.get("x")
+    #expect(response.text == "hello" && response.status == 201)
+    #expect(response.headers[.contentType] == "text/plain; charset=utf-8")
+    let server = try await TestServer { request in .text("at \(request.path)") }
+    let api = try HTTPSession(server.url)
+    #expect(try await api.get("y").text == "at /y")
+    await api.shutdown(within: .seconds(60))
+    await server.shutdown()
+  }
+
   @Test func `a stub reads the sent request`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { request in
