@@ -26,8 +26,8 @@ struct LoopbackServer {
   /// The URL, which ends in a slash.
   var url: String { "http://127.0.0.1:\(port)/" }
 
-  /// The work of the process: it responds with content of as many bytes as the path specifies, with a
-  /// value for `/value`, and redirects as often as a path such as `/redirect/3` specifies.
+  /// The work of the process: it responds with content of as many bytes as the path specifies, and
+  /// with a value for `/value`, and redirects as often as a path such as `/redirect/3` specifies.
   static func serve(port: UInt16) throws {
     let bodies = Dictionary(
       uniqueKeysWithValues: (0...22).map { (1 << $0, [UInt8](repeating: 0x78, count: 1 << $0)) })

@@ -48,8 +48,8 @@ extension HTTP {
     /// The value of `Accept-Encoding` for all codings that this build decodes.
     ///
     /// RFC 9110 section 12.5.3.
-    package static let acceptable = FieldValue(
-      allCases.filter { $0.isSupported && $0 != .identity }.map(\.rawValue).joined(separator: ", "))
+    package static let acceptable =
+      allCases.filter { $0.isSupported && $0 != .identity }.map(\.rawValue).joined(separator: ", ")
 
     /// Creates the coding of a name in any case, or nil if there is none here.
     ///

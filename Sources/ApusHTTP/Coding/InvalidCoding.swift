@@ -57,7 +57,8 @@ extension HTTP.InvalidCoding: CustomStringConvertible {
     case .unknownCoding(let name):
       "the content coding \(ForeignText.escaped(name.utf8)) is not known"
     case .unavailable(let coding):
-      "the content coding \(coding.rawValue) needs the trait \(coding.trait ?? "") of the package apus"
+      "the content coding \(coding.rawValue) needs the trait \(coding.trait ?? "") of the package "
+        + "apus"
     case .tooManyCodings(let limit): "more than \(limit) content codings are stacked"
     case .malformed(let coding, .window, let at):
       "byte \(at) of \(coding.rawValue): the window is larger than 8 MiB"

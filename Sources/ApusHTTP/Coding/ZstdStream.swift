@@ -43,8 +43,8 @@
     /// Decompresses one part of a frame after another: each byte of its magic number, the rest of
     /// its header, and each block.
     ///
-    /// So a fault is found in the same place in any pieces. Otherwise the decoder reads a short frame
-    /// that is there as a whole in one step, without the limit of the window.
+    /// So a fault is found in the same place in any pieces. Otherwise the decoder reads a short
+    /// frame that is there as a whole in one step, without the limit of the window.
     func run(
       _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) -> (outcome: DecodingOutcome, consumed: Int) {

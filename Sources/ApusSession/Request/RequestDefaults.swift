@@ -194,7 +194,7 @@ final class RequestDefaults: Sendable {
       return (fields, false)
     }
     var fields = fields
-    fields.append(.acceptEncoding, HTTP.ContentCoding.acceptable)
+    fields.append(.acceptEncoding, HTTP.FieldValue(HTTP.ContentCoding.acceptable))
     return (fields, true)
   }
 }

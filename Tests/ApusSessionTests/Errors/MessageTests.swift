@@ -47,9 +47,9 @@ import Testing
   }
 
   @Test func `a coding that is not undone`() async {
-    let headers: HTTP.Fields = ["Content-Type": "application/json", "Content-Encoding": "br"]
+    let headers: HTTP.Fields = ["Content-Type": "application/json", "Content-Encoding": "compress"]
     let text = await text(of: stub("\u{1b}x", headers), as: User.self)
-    #expect(text.hasSuffix("; its Content-Encoding br is not decoded"))
+    #expect(text.hasSuffix("; its Content-Encoding compress is not decoded"))
   }
 
   @Test func `names in snake case`() async {

@@ -20,8 +20,8 @@ public func checkDecoding(_ bytes: [UInt8], _ codings: [HTTP.ContentCoding], pie
 ///
 /// The number of bytes before a fault depends on the available room; their values must not differ.
 /// If two stacked codings are both malformed, the first detected fault depends on the number of
-/// bytes that the decoder returned from the outer one before its fault. The decoder of Brotli reports
-/// no offset, and does not return the bytes before a fault of the same piece.
+/// bytes that the decoder returned from the outer one before its fault. The decoder of Brotli
+/// reports no offset, and does not return the bytes before a fault of the same piece.
 private func requireAgreement(_ one: DecodedBody, _ other: DecodedBody, _ hasOffsets: Bool) {
   let count = min(one.content.count, other.content.count)
   require((one.failure == nil) == (other.failure == nil), "\(one) and \(other)")
