@@ -96,10 +96,10 @@ DELETIONS += [
     rule("from https to http", "!origin.scheme.isSecure"),
     other("no redirect from https to http", "!policy.allowsDowngrade {",
           "!policy.allowsDowngrade, !DELETED {"),
-    other("no content to other origins", "!policy.sendsContentToOtherOrigins {",
-          "!policy.sendsContentToOtherOrigins, !DELETED {"),
-    other("content to the same origin", "if origin != source.origin, !request",
-          "if DELETED || origin != source.origin, !request"),
+    other("no content to other origins", "!policy.sendsContentToOtherOrigins\n    else",
+          "!policy.sendsContentToOtherOrigins, !DELETED\n    else"),
+    other("content to the same origin", "guard destination.origin != source.origin, !request",
+          "guard DELETED || destination.origin != source.origin, !request"),
     other("the caller's fields stay behind", "guard origin != (owner",
           "guard !DELETED, origin != (owner"),
     other("a hook's fields are for where it was asked about", "(owner ?? source)",
@@ -773,8 +773,8 @@ DELETIONS += [
           "max(.zero, DELETED ? longest : min(longest, policy.delayLimit))"),
     other("waits before retries are by chance", "policy.delayLimit)) * chance",
           "policy.delayLimit)) * (DELETED ? 1 : chance)"),
-    other("no retry of a queue that is full of others", "case .queue, .slow, .request: return nil",
-          "case .queue, .slow, .request:\n        if !DELETED { return nil }\n        self = .silence"),
+    other("no retry of a queue that is full of others", "case .queue, .slow, .total: return nil",
+          "case .queue, .slow, .total:\n        if !DELETED { return nil }\n        self = .silence"),
     other("no retry of what the system denies",
           "case .denied, .exhausted, .other: return isPeerGone",
           "case .denied, .exhausted, .other: return DELETED || isPeerGone"),
@@ -1260,7 +1260,7 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(FOLDER + "Funnel/OpenResponse.swift", ENDINGS)
 DELETIONS += [
-    step("a status that is not accepted is told", "content.note(.refused(HTTPSessionError(reason), by: nil))"),
+    step("a status that is not accepted is told", "content.note(.refused(HTTPSessionError(reason, request: prepared.whole), by: nil))"),
 ]
 other, refusal, rule, case, step = group(SAVING, ENDINGS)
 DELETIONS += [
