@@ -156,8 +156,8 @@ enum ListPrograms {
 
   /// A service at a Unix socket.
   static func askSocket() async throws {
-    struct Version: Decodable { var Version: String, ApiVersion: String }
-    struct Container: Decodable { var Id: String, Names: [String] }
+    struct Version: Decodable { var version: String, apiVersion: String }
+    struct Container: Decodable { var id: String, names: [String] }
 
     struct Engine {
       let api: HTTPSession

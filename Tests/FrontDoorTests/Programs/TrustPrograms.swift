@@ -68,7 +68,7 @@ enum TrustPrograms {
   /// A bearer token that is fetched and refreshed.
   static func fetchTokens() async throws {
     actor TokenSource {
-      private struct Grant: Decodable { var access_token: String, expires_in: Int? }
+      private struct Grant: Decodable { var accessToken: String, expiresIn: Int? }
       private let login: HTTPSession
       private let secret: String
       private(set) var fetches = 0
@@ -85,8 +85,8 @@ enum TrustPrograms {
           .form(["grant_type": "client_credentials", "client_id": "svc", "client_secret": secret]),
           as: Grant.self)
         return HTTPSession.AccessToken(
-          Authentication.Secret(grant.access_token),
-          expiresIn: grant.expires_in.map { .seconds($0) })
+          Authentication.Secret(grant.accessToken),
+          expiresIn: grant.expiresIn.map { .seconds($0) })
       }
     }
 
@@ -110,9 +110,9 @@ enum TrustPrograms {
   /// Tokens of an actor that refreshes its grant.
   static func refreshGrants() async throws {
     struct Grant: Decodable {
-      var access_token: String
-      var refresh_token: String?
-      var expires_in: Int
+      var accessToken: String
+      var refreshToken: String?
+      var expiresIn: Int
     }
 
     actor Tokens {
@@ -130,9 +130,9 @@ enum TrustPrograms {
         let grant = try await login.post(
           "oauth/token", .form(["grant_type": "refresh_token", "refresh_token": refresh]),
           as: Grant.self)
-        if let new = grant.refresh_token { refresh = new }
+        if let new = grant.refreshToken { refresh = new }
         return HTTPSession.AccessToken(
-          Authentication.Secret(grant.access_token), expiresIn: .seconds(grant.expires_in))
+          Authentication.Secret(grant.accessToken), expiresIn: .seconds(grant.expiresIn))
       }
     }
 
