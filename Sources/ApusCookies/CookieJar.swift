@@ -27,7 +27,7 @@ public struct CookieJar: Sendable {
     /// kind, the first in order are kept. The order of the sent cookies does not change.
     public var fieldByteCount = 8_192
 
-    /// Creates the minimum limits of the draft. RFC 6265bis section 6.1.
+    /// Creates the limits that RFC 6265bis section 6.1 names as the minimum.
     public init() {}
   }
 

@@ -64,7 +64,7 @@ enum ValidityDays {
     } ?? usual
   }
 
-  /// Returns a number of days from a start; both the first and the last second are valid.
+  /// Returns a validity of so many days from a moment, its first and its last second included.
   static func validity(of days: Int64, from moment: UnixTime) throws(X509Error) -> X509.Validity {
     let start = moment.secondsSinceEpoch
     // A clock's year has four digits, or the validity is rejected.

@@ -158,8 +158,8 @@ extension X509.GeneralName {
     }
   }
 
-  /// The common name of a subject that has this name first; nil for a URI, and for a name that is
-  /// too long.
+  /// The common name to use if this is the first alternative name; nil for a URI, and for a name
+  /// that is too long for a common name.
   fileprivate var usualCommonName: String? {
     let text: String
     switch self {

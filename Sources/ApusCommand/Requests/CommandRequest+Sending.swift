@@ -102,7 +102,7 @@ extension CommandRequest {
     sending.configuration.proxies = try proxies.proxies(environment)
     let proxy = try sending.configuration.proxies.first(for: url)
     if isVerbose, let proxy { console.note("* proxy: \(proxy)") }
-    // They are shown, and the person decides.
+    // Without --follow, the tool shows a redirect, and the user decides.
     if !followsRedirects { sending.configuration.redirects = .none }
     try sending.credentials.apply(secret, to: &sending.configuration.authentication)
     // The certificate that is given is for this server.

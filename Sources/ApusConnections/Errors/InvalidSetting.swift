@@ -33,6 +33,6 @@ extension Connections.InvalidSetting: CustomStringConvertible, CustomReflectable
     return "\(name) must be \(expected), and is \(ForeignText.escaped(shown.utf8, limit: 256))"
   }
 
-  /// An empty mirror: the description contains all facts that may be shown.
+  /// A mirror without children, so that `dump` shows nothing beyond the description.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

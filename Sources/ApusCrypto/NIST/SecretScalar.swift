@@ -78,7 +78,7 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
       isInfinity = bytes.withBytes { Self.writeMultiple(of: point, $0, to: &secret) }
     }
     Wipe.stack()
-    // PUBLIC: no valid key and point result in infinity, so this only reveals a fault.
+    // PUBLIC: a valid key and a valid point never result in infinity, so this reveals no secret.
     guard !isInfinity.declassified else { throw .pointAtInfinity }
     return secret
   }

@@ -31,7 +31,8 @@ struct ChunkedReader: Sendable {
     case beforeName, name
     /// After white space after a name, before an optional `=`.
     case afterName
-    /// After `=`, in a token, in a quoted string, after a backslash in it, and after the string.
+    /// The states of reading a value: before it, in a token, in a quoted string, after a
+    /// backslash in the string, and after the string.
     case beforeValue, token, quoted, escaped, afterValue
   }
 

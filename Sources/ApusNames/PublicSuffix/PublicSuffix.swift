@@ -6,9 +6,9 @@ extension DomainName {
   public struct PublicSuffix: Hashable, Sendable {
     /// The origin of the rule that determines a suffix.
     public enum Rule: Hashable, Sendable {
-      /// A registry, in the list's section of ICANN domains.
+      /// A rule of the list's ICANN section: the suffix of a registry.
       case registry
-      /// The owner of a domain who lends names below it, in the list's section of private domains.
+      /// A rule of the list's private section: a domain whose owner gives names below it to others.
       case owner
       /// No rule of the list matches, so the last label counts as the suffix.
       ///

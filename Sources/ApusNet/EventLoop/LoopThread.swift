@@ -65,7 +65,7 @@ struct LoopThread {
 
   /// Sets the timer so that the poller does not sleep past a deadline.
   private mutating func setAlarm(to deadline: Deadline) {
-    // A manual clock wakes the loop itself.
+    // A manual clock needs no timer: it wakes the loop when it advances.
     guard deadline < alarm, case .system = loop.time else { return }
     alarm = deadline
     _ = loop.timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }

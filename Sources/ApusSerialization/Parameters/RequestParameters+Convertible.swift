@@ -6,8 +6,8 @@ extension RequestParameters {
   ///     let (page, tags, note): (Int, [String], String?) = (2, ["a", "b"], nil)
   ///     let parameters: RequestParameters = ["page": page, "tags": tags, "note": note]
   ///
-  /// Texts, numbers, arrays, sets and dictionaries are, and so are types with a raw value that is
-  /// one: `enum Order: String, RequestParameters.Convertible`.
+  /// Texts, numbers, arrays, sets and dictionaries conform. A type with a raw value of these types
+  /// only declares the conformance: `enum Order: String, RequestParameters.Convertible`.
   public protocol Convertible {
     /// The value as a parameter.
     var parameterValue: RequestParameters.Value { get }

@@ -175,7 +175,7 @@ protocol InterceptedCall: AnyObject, Sendable {
   func interception(_ makeNumber: () -> Int) -> CallInterception
 }
 
-/// A session, as interceptors need it.
+/// The parts of a session that interceptors use.
 protocol InterceptorHost: AnyObject, Sendable {
   var nursery: Nursery { get }
   var time: TimeSource { get }

@@ -1,6 +1,6 @@
 internal import ApusAuthentication
 
-/// The part of a request's identity that its fields do not show to a cache.
+/// The identity of a request's user that a cache cannot read in the fields of the request.
 ///
 /// It is boxed, because few requests have one and all of them carry the place for it.
 final class HiddenIdentity: Sendable {

@@ -19,7 +19,7 @@ extension StrictHosts {
 
   /// The reason that a text is not a complete file.
   enum TextError: Error, Equatable {
-    /// A line, by its number from 1, is not a host.
+    /// The line with this number, counted from 1, does not name a host.
     case line(Int)
     /// The digest is that of another text, or is missing from a file without hosts.
     case digest

@@ -159,7 +159,7 @@ extension HTTPSession.Configuration {
   }
 }
 
-/// The reason that a response has no value, with the error of another coder.
+/// A failure to decode a response: the reason, and the error of the coder if it is not our own.
 private struct ValueFailure: Error {
   let reason: HTTPSessionError.Reason
   var underlying: (any Error)?

@@ -10,7 +10,7 @@ extension X509 {
     private(set) var subjects: [Int] = []
     /// The number of each issuer's name.
     private(set) var issuers: [Int] = []
-    /// The number of each key.
+    /// For each certificate, the number of its public key; equal keys have equal numbers.
     private(set) var keys: [Int] = []
     /// For each name, the certificates with that subject, except for the leaf.
     private(set) var members: [[Int]] = []

@@ -40,7 +40,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `RQ rows: a query is nested, sorted and escaped`() async throws {
+  @Test func `a query is nested, sorted and escaped`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let found = try await api.get(

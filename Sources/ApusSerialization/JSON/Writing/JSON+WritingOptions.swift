@@ -21,7 +21,7 @@ extension JSON {
 
       /// `/` as `\/`.
       public static let slashes = Escapes(rawValue: 1)
-      /// All that is not ASCII, as `\u20ac`, in pairs beyond U+FFFF.
+      /// All characters that are not ASCII, as `\u20ac`; those beyond U+FFFF as surrogate pairs.
       public static let nonASCII = Escapes(rawValue: 2)
       /// U+2028 and U+2029, which end a line in old JavaScript.
       public static let lineSeparators = Escapes(rawValue: 4)

@@ -3,7 +3,7 @@ extension TLS {
   ///
   ///     configuration.fault = .flight(.certificate, .omitted)
   package enum ServerFault: Sendable, Hashable {
-    /// Changes a message of its flight.
+    /// Changes one message that the server sends during the handshake.
     case flight(Message, Change)
     /// Responds to the first ClientHello with bytes that are not TLS, before its own.
     case greeting([UInt8])
