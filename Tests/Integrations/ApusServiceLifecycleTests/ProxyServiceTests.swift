@@ -59,7 +59,10 @@ import UnixSignals
       }
       var statuses: [Int?] = []
       for client in clients { statuses.append(try await client.value) }
-      #expect(statuses == [502, nil, 502, nil, 502, nil, 502, nil, 502, nil])
+      for (number, status) in statuses.enumerated() {
+        // The head of an odd one may not have arrived yet when the calls end.
+        #expect(status == 502 || number % 2 == 1 && status == nil)
+      }
       await upstream.shutdown()
     }
   }
