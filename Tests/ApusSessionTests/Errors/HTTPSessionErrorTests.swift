@@ -130,6 +130,18 @@ struct HTTPSessionErrorTests {
     #expect(error.isCancellation == (reason == .cancelled))
   }
 
+  @Test func `an error of a stream of values names its line once`() async throws {
+    struct Point: Decodable, Sendable { var x: Int }
+    let session = HTTPSession.stub("https://h/") { _ in .text("{\"x\":1}\n{\"y\":2}\n") }
+    let error = await #expect(throws: HTTPSessionError.self) {
+      try await session.stream(.get("a")) { _, body in
+        for try await _ in body.values(of: Point.self) {}
+      }
+    }
+    let text = try #require(error.map { "\($0)" })
+    #expect(text.hasSuffix("has no member \"x\" (line 2 of the stream)"), "\(text)")
+  }
+
   @Test func `content that is not the value is an error with the decoder's error`() async throws {
     struct OwnError: Error {}
     struct Point: Decodable { var x: Int }
