@@ -125,7 +125,8 @@ final class Content: @unchecked Sendable {
   /// Makes this the response of a call, before the first read.
   func answer(_ call: CallContext) { self.call = call }
 
-  /// Ends the count of the call with the content, because its reader may keep the response.
+  /// Ends the count of the call with the content, because its reader may keep the response. It is
+  /// called before the first read.
   func outlivesCall() {
     isOutliving = true
     if isOver { call?.leave() }

@@ -34,7 +34,8 @@ extension HTTPSession {
     let response = try await opened(request.bounded(by: limit, accepted), watch)
     defer {
       response.close()
-      response.body.answer.content.outlivesCall()
+      // A task that still reads ends soon, and the body may be kept: the call has ended.
+      response.body.answer.content.call?.leave()
     }
     return try await body(response.head, response.body)
   }
