@@ -12,7 +12,10 @@ import SwiftASN1
 import Vapor
 import X509
 
-struct User: Codable { var id: Int, name: String }
+struct User: Codable {
+  var id: Int
+  var name: String
+}
 
 let api = HTTPSession.stub("https://api.example.com/v1/") { request in
   try .json(User(id: 1, name: "\(request.method) \(request.path)"))

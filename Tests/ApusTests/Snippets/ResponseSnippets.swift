@@ -305,7 +305,9 @@ private typealias Echo = Service.Echo
   @Test func `Foundation's types are read by a coder that knows them`() async throws {
     // Snippet:
     struct Visit: Codable, Equatable {
-      var at: Date, page: URL, key: Data
+      var at: Date
+      var page: URL
+      var key: Data
     }
     // End.
     let expected = Visit(

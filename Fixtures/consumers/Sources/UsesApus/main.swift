@@ -1,8 +1,11 @@
 import Apus
 
-struct User: Codable { var id: Int, name: String }
+struct User: Codable {
+  var id: Int
+  var name: String
+}
 
-// With HTTPSession("https://api.example.com/v1/") in its place, all of it goes over the network.
+// HTTPSession("https://api.example.com/v1/") sends the same requests over the network.
 let api = HTTPSession.stub("https://api.example.com/v1/") { request in
   try .json(User(id: 1, name: "\(request.method) \(request.path)"))
 }

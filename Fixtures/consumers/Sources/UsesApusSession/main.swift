@@ -1,8 +1,11 @@
 import ApusSession
 
-struct User: Decodable { var id: Int, name: String }
+struct User: Decodable {
+  var id: Int
+  var name: String
+}
 
-// With a URL it goes over the network, and by itself to a stub.
+// With a URL as its argument, the program uses the network; without one, it uses a stub.
 let base = CommandLine.arguments.dropFirst().first
 let api =
   try base.map { try HTTPSession($0) }
