@@ -59,7 +59,7 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
   public func verdict(on response: HTTP.Response) -> Verdict {
     var causes: [ResponseSerializationError.Cause] = []
     var isValid = true
-    if let mediaTypes, !Self.names(response, mediaTypes) {
+    if let mediaTypes, !Self.names(response.headers, mediaTypes) {
       let type = Self.essence(of: response)
       if !(type == nil && response.body.isEmpty), !accepts(type) {
         isValid = false
@@ -77,12 +77,16 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     return Verdict(isValid: isValid, error: error)
   }
 
-  /// Returns whether the response has one media type, and it is among those.
+  /// Returns whether header fields have one media type, and the list contains that type.
   ///
   /// Nearly every response is checked in this way, without creating a text of its field.
-  private static func names(_ response: HTTP.Response, _ mediaTypes: [String]) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - headers: The header fields of a response.
+  ///   - mediaTypes: The accepted media types, without parameters.
+  package static func names(_ headers: HTTP.Fields, _ mediaTypes: [String]) -> Bool {
     var (count, isNamed) = (0, false)
-    response.headers.withValues(of: .contentType) { value in
+    headers.withValues(of: .contentType) { value in
       count += 1
       guard let essence = try? HTTP.MediaType.essence(in: value) else { return }
       let type = value.extracting(essence)

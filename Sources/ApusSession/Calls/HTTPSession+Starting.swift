@@ -133,7 +133,7 @@ extension HTTPSession.Work where Value: Decodable {
   ) -> Self {
     let request = request.bounded(by: limit, accepted)
     return Self(.data, request) { (session, task) async throws(HTTPSessionError) in
-      try await session.decoded(request, as: type, by: nil, CallWatch(task)).value
+      try await session.decoded(request, as: type, by: nil, CallWatch(task))
     }
   }
 }

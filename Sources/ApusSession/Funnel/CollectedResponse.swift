@@ -6,7 +6,8 @@ internal import ApusSerialization
 /// It keeps its call, so that the value's events precede the end of the session.
 struct CollectedResponse {
   private let content: Content
-  private let body: [UInt8]
+  /// The content of the response.
+  let body: [UInt8]
 
   init(_ content: Content, _ body: [UInt8]) {
     self.content = content
@@ -25,6 +26,9 @@ struct CollectedResponse {
   var unplaced: HTTP.Response {
     HTTP.Response(content.head, body: body, trailers: content.trailers)
   }
+
+  /// The head of the response.
+  var head: HTTP.ResponseHead { content.head }
 
   private var call: CallContext? { content.call }
 

@@ -24,9 +24,7 @@ extension HTTPSession {
     accepting accepted: HTTP.AcceptedStatuses? = nil, coder: (any JSONCoding)? = nil
   ) async throws -> sending Value {
     do throws(HTTPSessionError) {
-      return try await decoded(
-        request.bounded(by: limit, accepted), as: type, by: coder, nil
-      ).value
+      return try await decoded(request.bounded(by: limit, accepted), as: type, by: coder, nil)
     } catch {
       throw error.thrown
     }
@@ -52,7 +50,7 @@ extension HTTPSession {
     coder: (any JSONCoding)? = nil
   ) async throws -> sending Response<Value> {
     do throws(HTTPSessionError) {
-      return try await decoded(
+      return try await decodedResponse(
         request.bounded(by: limit, accepted), as: Value.self, by: coder, nil)
     } catch {
       throw error.thrown
@@ -65,7 +63,7 @@ extension HTTPSession {
   ) async throws -> sending Value {
     guard let onProgress else { return try await send(request, as: type) }
     do throws(HTTPSessionError) {
-      return try await decoded(request, as: type, by: nil, CallWatch(received: onProgress)).value
+      return try await decoded(request, as: type, by: nil, CallWatch(received: onProgress))
     } catch {
       throw error.thrown
     }
@@ -78,136 +76,34 @@ extension HTTPSession {
   ) async throws -> sending Response<Value> {
     guard let onProgress else { return try await send(request, as: type) }
     do throws(HTTPSessionError) {
-      return try await decoded(
+      return try await decodedResponse(
         request, as: Value.self, by: nil, CallWatch(received: onProgress))
     } catch {
       throw error.thrown
     }
   }
 
-  /// Decodes the response to a request, which is watched meanwhile.
+  /// Returns the value of the response to a request, and notifies a watch of the call's progress.
   nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch?
-  ) async throws(HTTPSessionError) -> sending Response<Value> {
-    var request = request
-    if coder == nil, let serializer = responseSerializer {
-      return try await decoded(request, as: type, by: serializer, watch)
-    }
-    // The session's default for Accept is not the caller's choice.
-    let accept = configuration.headers[.accept] as HTTP.FieldValue?
-    if !request.headers.contains(.accept), accept == nil || accept == "*/*" {
-      request.headers[.accept] = "application/json"
-    }
-    let answer = try await collect(request, accepting: accepted(by: request), watch)
-    let response = answer.unplaced
-    let coder = coder ?? configuration.json
-    if let error = configuration.typeVerdict(on: response).error {
-      throw answer.refused(
-        HTTPSessionError(error, whole(request), answer.response).hinted(.of(type)), by: coder)
-    }
-    do throws(ValueFailure) {
-      let value = try response.value(as: type, by: coder)
-      answer.noteValue(response.isBlank ? nil : type, by: coder)
-      return Response(value, head: response.head, url: answer.url)
-    } catch {
-      throw answer.refused(
-        HTTPSessionError(
-          error.reason, request: whole(request), response: answer.response,
-          underlying: error.underlying
-        ).hinted(.of(type)), by: coder)
-    }
+  ) async throws(HTTPSessionError) -> sending Value {
+    let call = ValueCall(request, by: coder, self)
+    return try call.value(of: try await call.response(watch), as: type)
   }
 
-  /// Makes the value of a response by a serializer, which alone judges the status.
-  private nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
-    _ request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
-    _ watch: CallWatch?
+  /// Returns the value and the head of the response to a request, and notifies a watch of the
+  /// call's progress.
+  nonisolated(nonsending) func decodedResponse<Value: Decodable & SendableMetatype>(
+    _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Response<Value> {
-    let answer = try await collect(request, accepting: .any, watch)
-    let response = answer.unplaced
-    do throws(ResponseSerializationError) {
-      if let value = try serializer.value(of: response, as: type) {
-        answer.noteValue(type, by: serializer)
-        return Response(value, head: response.head, url: answer.url)
-      }
-    } catch {
-      throw answer.refused(HTTPSessionError(error, whole(request), answer.response), by: serializer)
-    }
-    do throws(HTTPSessionError.Reason) {
-      let nothing = try HTTP.Response.nothing(as: type, by: configuration.json)
-      answer.noteValue(nil, by: serializer)
-      return Response(nothing, head: response.head, url: answer.url)
-    } catch {
-      throw answer.refused(
-        HTTPSessionError(error, request: whole(request), response: response), by: serializer)
-    }
+    let call = ValueCall(request, by: coder, self)
+    let response = try await call.response(watch)
+    return Response(
+      try call.value(of: response, as: type), head: response.head, url: response.url)
   }
 
   /// Returns the statuses that a request accepts, or the session if the request has none.
   func accepted(by request: HTTP.Request) -> HTTP.AcceptedStatuses {
     request.options.acceptedStatuses ?? configuration.acceptedStatuses
-  }
-}
-
-extension HTTPSession.Configuration {
-  /// Returns whether a response has a media type that is accepted as JSON.
-  fileprivate func typeVerdict(on response: HTTP.Response) -> ResponseValidation.Verdict {
-    var validation = ResponseValidation.none
-    validation.mediaTypes = jsonTypes
-    validation.matching = .suffixes
-    return validation.verdict(on: response)
-  }
-}
-
-/// A failure to decode a response: the reason, and the error of the coder if it is not our own.
-private struct ValueFailure: Error {
-  let reason: HTTPSessionError.Reason
-  var underlying: (any Error)?
-}
-
-extension HTTP.Response {
-  /// A Boolean value that indicates whether the content is empty, or the single space that some
-  /// servers send.
-  fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
-
-  /// Returns the content as a value of a type.
-  fileprivate func value<Value: Decodable>(
-    as type: Value.Type, by coder: any JSONCoding
-  ) throws(ValueFailure) -> Value {
-    guard !isBlank else {
-      do throws(HTTPSessionError.Reason) { return try Self.nothing(as: type, by: coder) } catch {
-        throw ValueFailure(reason: error)
-      }
-    }
-    do {
-      return try coder.decode(type, from: body)
-    } catch let error as JSON.DecodingError {
-      throw ValueFailure(reason: .serialization(.value(error)))
-    } catch {
-      throw ValueFailure(reason: .serialization(.other("\(error)")), underlying: error)
-    }
-  }
-
-  /// Returns the value of a type for a response without content, if the type has one.
-  fileprivate static func nothing<Value: Decodable>(
-    as type: Value.Type, by coder: any JSONCoding
-  ) throws(HTTPSessionError.Reason) -> Value {
-    do {
-      return try coder.decode(type, from: Array("null".utf8))
-    } catch {
-      throw .noContent
-    }
-  }
-}
-
-extension HTTPSessionError.Hint {
-  /// Returns the remedy for content that is not JSON, requested as text or bytes; nil for other
-  /// types.
-  fileprivate static func of(_ type: Any.Type) -> Self? {
-    switch "\(type)" {
-    case "String", "Substring": .text
-    case "Data", "Array<UInt8>": .bytes
-    default: nil
-    }
   }
 }
