@@ -3,21 +3,21 @@ public import ApusHTTP
 public import ApusSerialization
 
 extension HTTPSession {
-  /// Sends a request, and decodes the response.
+  /// Sends a request, and decodes a value from the response content.
   ///
-  /// The response must be JSON, which the session's coder decodes, unless the session has a
-  /// response serializer. A response without content is nil if the type has nil, and an error
-  /// otherwise.
-  /// Errors keep the response with its content.
+  /// The response must be JSON, which the session's JSON coder decodes, unless the session has a
+  /// response serializer. If the response has no content, the value is `nil` for an optional type,
+  /// and an error for any other type. Errors contain the response with its content.
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  ///   - coder: The coder for the response's JSON, or nil for the session's.
-  /// - Returns: The value.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  ///   - coder: The JSON coder for the response content, or `nil` for the session's JSON coder.
+  /// - Returns: The value that was decoded from the response content.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type = Value.self, within limit: Duration? = nil,
@@ -32,19 +32,20 @@ extension HTTPSession {
     }
   }
 
-  /// Sends a request, and decodes the response, whose head is returned with the value.
+  /// Sends a request, and returns the decoded value with the head of the response.
   ///
   ///     let result = try await api.send(.get("users"), as: HTTPSession.Response<[User]>.self)
   ///     let total = result.headers["X-Total-Count"]
   ///
   /// - Parameters:
   ///   - request: The request to send.
-  ///   - type: The type to decode.
-  ///   - limit: The time limit of the whole call, or nil for the session's.
-  ///   - accepted: The accepted statuses, or nil for the request's or the session's.
-  ///   - coder: The coder for the response's JSON, or nil for the session's.
-  /// - Returns: The value, the status, the headers and the URL of the response.
-  /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
+  ///   - type: The type of the value that is decoded from the response content.
+  ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
+  ///   - accepted: The status codes that the call accepts, or `nil` for the accepted statuses of
+  ///     the request or the session.
+  ///   - coder: The JSON coder for the response content, or `nil` for the session's JSON coder.
+  /// - Returns: The decoded value with the status, the header fields and the URL of the response.
+  /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @concurrent
   public func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Response<Value>.Type = Response<Value>.self,
@@ -59,7 +60,7 @@ extension HTTPSession {
     }
   }
 
-  /// Decodes the response to a request, and calls a closure with its progress if there is one.
+  /// Decodes the response to a request, and calls the progress closure, if any, with the progress.
   nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, onProgress: ((TransferProgress) -> Void)?
   ) async throws -> sending Value {
@@ -71,7 +72,7 @@ extension HTTPSession {
     }
   }
 
-  /// Decodes the response to a request, and calls a closure with its progress if there is one.
+  /// Decodes the response to a request, and calls the progress closure, if any, with the progress.
   nonisolated(nonsending) func send<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Response<Value>.Type,
     onProgress: ((TransferProgress) -> Void)?
@@ -85,7 +86,7 @@ extension HTTPSession {
     }
   }
 
-  /// Decodes the response to a request, which is watched meanwhile.
+  /// Decodes the response to a request whose call may have progress closures and a task handle.
   nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Response<Value> {
@@ -93,7 +94,7 @@ extension HTTPSession {
     if coder == nil, let serializer = responseSerializer {
       return try await decoded(request, as: type, by: serializer, watch)
     }
-    // The session's default for Accept is not the caller's choice.
+    // The session's default value of `Accept` does not express a choice of the caller.
     let accept = configuration.headers[.accept] as HTTP.FieldValue?
     if !request.headers.contains(.accept), accept == nil || accept == "*/*" {
       request.headers[.accept] = "application/json"
@@ -118,7 +119,8 @@ extension HTTPSession {
     }
   }
 
-  /// Makes the value of a response by a serializer, which alone judges the status.
+  /// Makes the value of a response by a serializer, which alone decides whether the status code is
+  /// accepted.
   private nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, by serializer: any ResponseSerializer,
     _ watch: CallWatch?
@@ -143,14 +145,15 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the statuses that a request accepts, or the session if the request has none.
+  /// Returns the status codes that a request accepts, or the session's accepted statuses if the
+  /// request has none.
   func accepted(by request: HTTP.Request) -> HTTP.AcceptedStatuses {
     request.options.acceptedStatuses ?? configuration.acceptedStatuses
   }
 }
 
 extension HTTPSession.Configuration {
-  /// Returns whether a response has a media type that is accepted as JSON.
+  /// Returns whether the response has a media type that the session accepts as JSON.
   fileprivate func typeVerdict(on response: HTTP.Response) -> ResponseValidation.Verdict {
     var validation = ResponseValidation.none
     validation.mediaTypes = jsonTypes
@@ -159,7 +162,7 @@ extension HTTPSession.Configuration {
   }
 }
 
-/// A failure to decode a response: the reason, and the error of the coder if it is not our own.
+/// A failure to decode a response, with the reason and with the error of a custom JSON coder.
 private struct ValueFailure: Error {
   let reason: HTTPSessionError.Reason
   var underlying: (any Error)?
@@ -170,7 +173,7 @@ extension HTTP.Response {
   /// servers send.
   fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 
-  /// Returns the content as a value of a type.
+  /// Returns the response content as a value of a type.
   fileprivate func value<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(ValueFailure) -> Value {
@@ -188,7 +191,8 @@ extension HTTP.Response {
     }
   }
 
-  /// Returns the value of a type for a response without content, if the type has one.
+  /// Returns the value of a type for a response without content, or throws if the type has no such
+  /// value.
   fileprivate static func nothing<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Value {
@@ -201,8 +205,8 @@ extension HTTP.Response {
 }
 
 extension HTTPSessionError.Hint {
-  /// Returns the remedy for content that is not JSON, requested as text or bytes; nil for other
-  /// types.
+  /// Returns the remedy for content that is not JSON and was requested as text or bytes, or `nil`
+  /// for other types.
   fileprivate static func of(_ type: Any.Type) -> Self? {
     switch "\(type)" {
     case "String", "Substring": .text
